@@ -1,0 +1,67 @@
+# make demo   install and pay real costs on real boards
+# make test   everything that must hold: lint, types, tests, doctests, README
+# make help   the other targets
+
+SHELL := /bin/bash
+VENV := .venv
+BIN := $(VENV)/bin
+N ?= 2000
+CASES ?= $(wildcard tests/cases/*.jsonl ../shared/cases/*.jsonl)
+
+# The first interpreter that runs and is new enough; override with `make PYTHON=...`.
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types check fuzz bench dev conformance clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+demo: $(VENV)/.installed ## install, then pay real costs on real boards
+	@$(BIN)/autotap demo
+
+test: lint types check ## all checks
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev dev
+	$(BIN)/mypy
+
+check: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2 -q
+
+fuzz: $(VENV)/.installed-dev ## N random problems against the reference solver: make fuzz N=2000
+	$(BIN)/python -m tests.fuzz $(N)
+
+bench: $(VENV)/.installed-dev ## time the stages
+	$(BIN)/python -m benchmarks
+
+conformance: $(VENV)/.installed-dev ## run the case files: make conformance CASES="a.jsonl b.jsonl"
+	$(BIN)/python tests/conformance.py $(CASES) --hints
+
+dev: .dev/autotap/models .dev/autotap/solver ## links by which type checkers find the packages
+
+clean: ## remove the environment and all caches
+	rm -rf $(VENV) .dev build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+.dev/autotap/%:
+	@mkdir -p $(@D)
+	@ln -sfn ../../$* $@
+
+$(VENV)/.created:
+	@test -n "$(PYTHON)" || { echo "autotap needs Python 3.11 or newer" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml
+	@echo "installing into $(VENV) (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.created pyproject.toml
+	@echo "installing into $(VENV) (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,1 @@
+"""Magic: The Gathering: what is paid, and with what."""

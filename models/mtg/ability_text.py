@@ -1,0 +1,267 @@
+"""Reader of mana abilities and of their costs.
+
+Two notations are read: the compact one, ``{B/R}, {T}: Add {B}{B}|{B}{R}|{R}{R}``, and the game's
+own wording of the simple ones, as ``{T}: Add {G} or {W}.`` and ``{T}: Add one mana of any
+color.``::
+
+    ability = cost ": Add " output { " (" note ")" }
+    cost    = item { ", " item }
+    item    = "{T}" | "{Q}" | symbols | "pay N life" | "sacrifice this" | "exile this from hand"
+            | "discard your hand" | DEED QUANTITY ["tapped" | "untapped"] TYPES
+            | "exile" QUANTITY "cards from your graveyard" | "remove" QUANTITY NAME "counters"
+    output  = "nothing" | "the unspent pool again" | mana list { "|" mana list }
+    note    = "if: N TYPE" | "per: TYPE" | "once each turn" | "N damage to you" [" by a trigger"]
+
+Tags after the last of several alternatives hold for all of them, unless another has tags too.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.errors import AbilitySyntaxError, CostSyntaxError, LimitError
+from autotap.models.mtg.ability import MAX_AMOUNT, ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import MAX_TEXT, parse_mana_list
+from autotap.models.mtg.symbols import COLORS
+from autotap.models.text import fold, split_outside, stripped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from autotap.models.mtg.mana import ManaList
+
+
+@lru_cache(maxsize=4096)
+def parse_ability(text: str) -> ManaAbility:
+    """Read an ability; see `ManaAbility.parse`.
+
+    Examples
+    --------
+    >>> print(parse_ability("{T}, Pay 1 life: Add one mana of any color."))
+    {T}, pay 1 life: Add {Any}
+    """
+    plain = _plain(text)
+    colon = plain.find(":")
+    if colon < 0:
+        raise AbilitySyntaxError(text, "'COST: Add MANA'", position=len(text))
+    start, made = stripped(plain, colon + 1)
+    if made[:4].lower() != "add ":
+        raise AbilitySyntaxError(text, "'Add' after the colon", position=start)
+    cost = _parse_cost(text, plain[:colon])
+    start, made = stripped(plain, start + 4)
+    body, notes = _split_notes(text, start, made.removesuffix("."))
+    if body.lower() == "nothing":
+        return ManaAbility(cost, (), **notes)
+    if body.lower() == "the unspent pool again":
+        return ManaAbility(cost, (), doubles_pool=True, **notes)
+    return ManaAbility(cost, _parse_outputs(text, start, body), **notes)
+
+
+@lru_cache(maxsize=4096)
+def parse_activation_cost(text: str) -> ActivationCost:
+    """Read a cost; see `ActivationCost.parse`.
+
+    Examples
+    --------
+    >>> print(parse_activation_cost("return a tapped creature, {1}"))
+    {1}, return a tapped creature
+    """
+    return _parse_cost(text, _plain(text))
+
+
+def _plain(text: str) -> str:
+    """Fold a text and turn every white space character into a space, keeping all positions."""
+    if len(text) > MAX_TEXT:
+        raise AbilitySyntaxError(text, f"at most {MAX_TEXT} characters", position=MAX_TEXT)
+    return re.sub(r"\s", " ", fold(text))
+
+
+# --- costs ---------------------------------------------------------------------------------------
+
+_QUANTITY = r"(?P<quantity>an?|another|(?P<n>\d+)( (?P<other>other))?)"
+_WHAT = r"(?P<what>[a-z](?!.* from your )[^\[\](){}|;]*)"
+
+
+def _amount(text: str, digits: str | None, position: int) -> int:
+    """Read a number of 1 to `MAX_AMOUNT`; no digits mean 1."""
+    if digits is None:
+        return 1
+    if len(digits) > 4 or int(digits) > MAX_AMOUNT:
+        raise LimitError(digits[:20], f"a number up to {MAX_AMOUNT}")
+    if int(digits) == 0:
+        raise AbilitySyntaxError(text, "a number of at least 1", position=position)
+    return int(digits)
+
+
+class _Item:
+    """One item of a cost that matched a pattern."""
+
+    def __init__(self, text: str, position: int, match: re.Match[str]) -> None:
+        self.text = text
+        self.position = position
+        self.match = match
+
+    @property
+    def amount(self) -> int:
+        return _amount(self.text, self.match["n"], self.position + self.match.start("n"))
+
+    def objects(self) -> dict[str, Any]:
+        found = self.match
+        what = " or ".join(re.split(r" +or +", found["what"].strip()))
+        another = found["quantity"] == "another" or found["other"] is not None
+        tapped = "tapped" in found.groupdict() and found["tapped"] is not None
+        return {"objects": (ObjectCost(Deed(found["deed"]), self.amount, what, another, tapped),)}
+
+
+_ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
+    (r"\{t\}", lambda item: {"tap": True}),
+    (r"\{q\}", lambda item: {"untap": True}),
+    (r"(pay )?(\{e\})+", lambda item: {"energy": item.match[0].count("{e}")}),
+    (r"(pay )?(\{tk\})+", lambda item: {"tickets": item.match[0].count("{tk}")}),
+    (r"pay (?P<n>\d+) life", lambda item: {"life": item.amount}),
+    (r"sacrifice this( \w+)?", lambda item: {"sacrifice_this": True}),
+    (r"exile this( \w+)? from (your )?hand", lambda item: {"exile_this": True}),
+    (r"discard your hand", lambda item: {"discard_hand": True}),
+    (
+        rf"exile {_QUANTITY} cards? from your graveyard",
+        lambda item: {"graveyard": item.amount},
+    ),
+    (rf"(?P<deed>tap) {_QUANTITY} untapped {_WHAT}", _Item.objects),
+    (
+        rf"(?P<deed>sacrifice|exile|return|discard) {_QUANTITY} (?P<tapped>tapped )?{_WHAT}",
+        _Item.objects,
+    ),
+    (
+        rf"remove {_QUANTITY} (?P<name>[^\[\](){{}}|;]+?) counters?( from this( \w+)?)?",
+        lambda item: {"counters": ((item.match["name"], item.amount),)},
+    ),
+)
+
+
+def _parse_cost(text: str, head: str) -> ActivationCost:
+    fields: dict[str, Any] = {}
+    for position, piece in split_outside(head, ","):
+        for key, value in _parse_item(text, position, piece).items():
+            if key not in fields:
+                fields[key] = value
+            elif key in ("objects", "counters"):
+                fields[key] += value
+            else:
+                raise AbilitySyntaxError(text, f"only one {piece!r}", position=position)
+    return ActivationCost(**fields)
+
+
+def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
+    for pattern, read in _ITEMS:
+        if match := re.fullmatch(pattern, piece.lower()):
+            return read(_Item(text, position, match))
+    if piece.startswith("{"):
+        try:
+            return {"mana": ManaCost.parse(piece)}
+        except CostSyntaxError as error:
+            at = position + (error.position or 0)
+            raise AbilitySyntaxError(text, error.expected, position=at, hint=error.hint) from None
+    raise AbilitySyntaxError(
+        text,
+        "a cost: {T}, {Q}, mana symbols, 'pay N life', 'sacrifice ...', 'exile ...', "
+        "'tap ... untapped ...', 'remove ... counter' or 'discard your hand'",
+        position=position,
+    )
+
+
+# --- outputs -------------------------------------------------------------------------------------
+
+_NOTE = re.compile(
+    r"(if: *(?P<n>\d+) +(?P<condition>.*\S))|(per: *(?P<per>.*\S))"
+    r"|(?P<once_each_turn>once each turn)"
+    r"|((?P<damage>\d+) damage to you(?P<damage_waits> by a trigger)?)",
+    re.IGNORECASE,
+)
+
+
+def _split_notes(text: str, start: int, made: str) -> tuple[str, dict[str, Any]]:
+    """Take the notes at the end of an output away; tags of the mana stay."""
+    notes: dict[str, Any] = {}
+    tags = ""
+    while made.endswith(")"):
+        at = max(made.rfind("("), 0)
+        piece = made[at:]
+        made = made[:at].rstrip()
+        note = _NOTE.fullmatch(piece[1:-1].strip())
+        if note is None:
+            tags = f" {piece}{tags}"
+            continue
+        for key, value in _read_note(text, start + at, note).items():
+            if key in notes:
+                raise AbilitySyntaxError(text, "each note once", position=start + at)
+            notes[key] = value
+    return (made + tags).strip(), notes
+
+
+def _read_note(text: str, position: int, note: re.Match[str]) -> dict[str, Any]:
+    if note["n"]:
+        number = _amount(text, note["n"], position)
+        return {"condition": (number, note["condition"].lower())}
+    if note["per"]:
+        return {"per": note["per"].lower()}
+    if note["once_each_turn"]:
+        return {"once_each_turn": True}
+    damage = _amount(text, note["damage"], position)
+    return {"damage": damage, "damage_waits": note["damage_waits"] is not None}
+
+
+def _parse_outputs(text: str, start: int, body: str) -> tuple[ManaList, ...]:
+    lists = _worded_outputs(body)
+    if lists is None:
+        pieces = split_outside(body, r"\|")
+        if len(pieces) == 1:
+            pieces = split_outside(body, r",? or |, (?=\{)")
+        pieces, shared = _split_shared_tags(pieces)
+        tags_start = pieces[-1][0] + len(pieces[-1][1])
+        lists = []
+        for position, piece in pieces:
+            try:
+                lists.append(parse_mana_list(piece + shared))
+            except AbilitySyntaxError as error:
+                beyond = (error.position or 0) - len(piece)
+                at = start + (tags_start if shared and beyond >= 0 else position + len(piece))
+                at += beyond
+                raise AbilitySyntaxError(text, error.expected, position=at) from None
+    return tuple(dict.fromkeys(lists))
+
+
+def _split_shared_tags(pieces: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
+    """Take the tags after the last of several alternatives off, if they hold for all of them."""
+    *others, (position, last) = pieces
+    tag = last.find("(")
+    grouped = len(split_outside(last, ";")) > 1
+    if not others or tag < 0 or grouped or any("(" in p or ";" in p for _, p in others):
+        return pieces, ""
+    return [*others, (position, last[:tag])], last[tag:]
+
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+_WORDED = re.compile(
+    rf"(?P<n>{'|'.join(_NUMBERS)}) mana "
+    r"(?P<how>of any one color|of any color|in any combination of colors|of different colors)"
+    r"(?P<tags>(?: \([^()]*\))*)",
+    re.IGNORECASE,
+)
+
+
+def _worded_outputs(body: str) -> list[ManaList] | None:
+    match = _WORDED.fullmatch(body)
+    if match is None:
+        return None
+    n, how = _NUMBERS[match["n"].lower()], match["how"].lower()
+    if how == "in any combination of colors" or n == 1:
+        texts = ["{Any}" * n]
+    elif how == "of different colors":
+        texts = ["".join(f"{{{color}}}" for color in chosen) for chosen in combinations(COLORS, n)]
+    else:
+        texts = [f"{{{color}}}" * n for color in COLORS]
+    return [parse_mana_list(text + match["tags"]) for text in texts] or None

@@ -1,0 +1,120 @@
+"""Boards: everything that can pay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from autotap.models.errors import BoardSyntaxError
+from autotap.models.mtg.mana import Mana
+from autotap.models.mtg.source import Source
+
+MAX_SOURCES = 10_000
+"""Largest number of sources on a board."""
+MAX_NUMBER = 1_000_000
+"""Largest life total, energy or number of cards (absolute value)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card outside the battlefield that a cost can use up.
+
+    Parameters
+    ----------
+    name
+        Name; "" where it does not matter.
+    types
+        Types, lower case.
+    """
+
+    name: str = ""
+    types: frozenset[str] = frozenset()
+
+    def is_a(self, what: str) -> bool:
+        """Tell whether the card fits ``what``: types or names joined by " or ", or "card"."""
+        return any(
+            word in self.types or word in ("card", self.name.lower()) for word in what.split(" or ")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What one player can pay with.
+
+    Parameters
+    ----------
+    sources
+        Permanents and cards in hand with mana abilities; ids are unique.
+    pool
+        Floating mana (MTG-106.4).
+    life
+        Life total; may be 0 or negative.
+    graveyard
+        Cards that delve and other costs can exile.
+    hand
+        Cards that a cost can discard, without the card that is paid for (MTG-601.2a).
+    energy, tickets
+        Counters of the player (MTG-SYM-13, MTG-SYM-14).
+    rulings
+        The caller's own verdicts on restriction texts for the mana costs of mana abilities:
+        ``(text, allowed)``. A text that is not listed is judged by its words.
+
+    Raises
+    ------
+    BoardSyntaxError
+        If two sources share an id.
+
+    Examples
+    --------
+    >>> board = Board.parse("2 Plains; Island (tapped); My Rock [{1}, {T}: Add {W}{U}]")
+    >>> [source.id for source in board.sources]
+    ['Plains 1', 'Plains 2', 'Island', 'My Rock']
+    >>> Board.parse(str(board)) == board
+    True
+    """
+
+    sources: tuple[Source, ...] = ()
+    pool: tuple[Mana, ...] = ()
+    life: int = 20
+    graveyard: tuple[Card, ...] = ()
+    hand: tuple[Card, ...] = ()
+    energy: int = 0
+    tickets: int = 0
+    rulings: tuple[tuple[str, bool], ...] = ()
+
+    def __post_init__(self) -> None:
+        counts = Counter(source.id for source in self.sources)
+        if len(counts) < len(self.sources):
+            twice = next(name for name, number in counts.items() if number > 1)
+            raise BoardSyntaxError(twice, "ids that are unique on a board")
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read a board text; the grammar is that of `board_text.py`.
+
+        Raises
+        ------
+        BoardSyntaxError, AbilitySyntaxError, UnknownNameError, LimitError
+            Naming the text, the position and what was expected.
+        """
+        from autotap.models.mtg.board_text import parse_board
+
+        return parse_board(text)
+
+    def __str__(self) -> str:
+        from autotap.models.mtg.board_text import board_text
+
+        return board_text(self)
+
+    def source(self, source_id: str) -> Source:
+        """Return the source with that id.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        for source in self.sources:
+            if source.id == source_id:
+                return source
+        raise KeyError(source_id)

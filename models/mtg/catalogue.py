@@ -1,0 +1,84 @@
+"""Staple mana sources by name, as facts in the ability notation.
+
+An entry says what the printed card can do. What a board adds to that (a chosen type, a counter
+already spent, an effect that changes production) belongs to the board. Cards whose mana depends
+on more than the notation can say (devotion, a commander's identity, what another land could
+produce) are left out on purpose.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from autotap.models.mtg.staple import Entry
+from autotap.models.mtg.staple_lands import lands
+from autotap.models.mtg.staple_permanents import permanents
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["CATALOGUE", "Entry", "lookup", "near"]
+
+
+def lookup(name: str) -> Entry | None:
+    """Find an entry by its name.
+
+    Parameters
+    ----------
+    name
+        A card name; letter case, accents, the kind of apostrophe (or its absence), spacing and
+        a trailing ``token`` do not matter.
+
+    Returns
+    -------
+    Entry or None
+        None where the catalogue does not know the name; see `near`.
+
+    Examples
+    --------
+    >>> lookup("gaeas  cradle").name
+    "Gaea's Cradle"
+    >>> lookup("Treasure token").types
+    ('token', 'artifact', 'treasure')
+    >>> lookup("Storm Crow") is None
+    True
+    """
+    return _BY_KEY.get(_key(name))
+
+
+def near(name: str) -> tuple[str, ...]:
+    """Names of the catalogue that look like ``name``, the closest first, at most three.
+
+    Linear in the size of the catalogue; meant for error messages.
+
+    Examples
+    --------
+    >>> near("Azorius Sigent")[0]
+    'Azorius Signet'
+    >>> near("???")
+    ()
+    """
+    from difflib import get_close_matches
+
+    keys = get_close_matches(_key(name[:_LONGEST_NAME]), _BY_KEY, n=3, cutoff=0.7)
+    return tuple(_BY_KEY[key].name for key in keys)
+
+
+_LONGEST_NAME = 200
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ`´"))
+
+
+def _key(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(plain.casefold().split()).removesuffix(" token")
+
+
+CATALOGUE: Mapping[str, Entry] = MappingProxyType(
+    {entry.name: entry for entry in (*lands(), *permanents())}
+)
+"""All entries by printed name."""
+
+_BY_KEY = {_key(name): entry for name, entry in CATALOGUE.items()}

@@ -1,0 +1,112 @@
+"""Sources: permanents and cards with their state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from autotap.models.mtg.ability import Deed
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.ability import ManaAbility, ObjectCost
+    from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.symbols import ManaType
+
+
+class Zone(StrEnum):
+    """Where a source is."""
+
+    BATTLEFIELD = "battlefield"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One permanent, or one card in hand that has a mana ability.
+
+    Also permanents without mana abilities are sources: they can be tapped for convoke, given up
+    for a cost, or counted.
+
+    Parameters
+    ----------
+    id
+        Stable and unique on its board, chosen by the caller.
+    name
+        Card name.
+    types
+        Supertypes, types and subtypes, lower case; ``token`` marks a token, ``snow`` makes its
+        mana snow mana (MTG-107.4h, TRAP-2).
+    abilities
+        The mana abilities that it has now.
+    tapped, summoning_sick, stays_tapped
+        State; a source that stays tapped does not untap in the untap step (MTG-PRO-23).
+    counters
+        ``(name, number)`` pairs, sorted by name, numbers of 0 left out.
+    zone
+        Battlefield or hand.
+    colors
+        Colours, for convoke.
+    cost
+        Mana cost, None for none; not needed for paying.
+    power
+        Power, None where it has none or it is not known.
+    reserved
+        Weight of another use it is kept for (0 or more), as for a creature land.
+    """
+
+    id: str
+    name: str
+    types: frozenset[str] = frozenset()
+    abilities: tuple[ManaAbility, ...] = ()
+    tapped: bool = False
+    summoning_sick: bool = False
+    stays_tapped: bool = False
+    counters: tuple[tuple[str, int], ...] = ()
+    zone: Zone = Zone.BATTLEFIELD
+    colors: frozenset[ManaType] = frozenset()
+    cost: ManaCost | None = field(default=None, compare=False)
+    power: int | None = None
+    reserved: int = 0
+
+    def is_a(self, what: str) -> bool:
+        """Tell whether the object fits ``what``: types or whole names joined by " or ".
+
+        Cards in hand are no permanents and fit nothing here; a changeling fits every subtype.
+
+        Examples
+        --------
+        >>> Source("a", "Llanowar Elves", frozenset({"creature", "elf"})).is_a("artifact or elf")
+        True
+        """
+        if self.zone is Zone.HAND:
+            return False
+        words = what.split(" or ")
+        return any(
+            word in self.types
+            or word == self.name.lower()
+            or word in ("permanent", "card")
+            or ("changeling" in self.types and word not in CARD_TYPES)
+            for word in words
+        )
+
+    def counter(self, name: str) -> int:
+        """Return how many counters of that name are on it."""
+        return dict(self.counters).get(name, 0)
+
+    def can_pay_tap(self) -> bool:
+        """Tell whether summoning sickness allows {T} and {Q} in a cost (MTG-SYM-12)."""
+        return not (self.summoning_sick and "creature" in self.types and "haste" not in self.types)
+
+    def fits(self, cost: ObjectCost) -> bool:
+        """Tell whether it is a kind of object that the cost accepts, whatever its state."""
+        return cost.deed is not Deed.DISCARD and self.is_a(cost.what)
+
+
+CARD_TYPES = frozenset(
+    (
+        *("artifact", "battle", "creature", "enchantment", "instant", "kindred", "land"),
+        *("planeswalker", "sorcery", "basic", "legendary", "snow", "token", "world"),
+    )
+)
+"""Types and supertypes, which a changeling does not gain."""

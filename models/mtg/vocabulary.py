@@ -1,0 +1,44 @@
+"""Words of type lines and keyword abilities that spending restrictions use."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TYPES = _words(
+    "artifact battle creature enchantment instant kindred land planeswalker sorcery "
+    "basic legendary snow world"
+)
+"""Card types and supertypes."""
+
+NAMED_SUBTYPES = _words(
+    "alien ally angel assassin aura chandra cleric demon dinosaur dragon dwarf eldrazi elemental "
+    "elf equipment hero knight lesson merfolk mount myr ninja omen phyrexian pilot rogue room "
+    "shrine sliver spirit turtle vampire vehicle villain warrior wizard zombie"
+)
+"""Subtypes that printed restrictions name."""
+
+NONCREATURE_SUBTYPES = _words(
+    "adventure arcane attraction aura background blood bobblehead cartouche case cave chandra "
+    "class clue contraption curse desert equipment food forest fortification gate gold incubator "
+    "island junk lair lander lesson locus map mine mountain mutagen omen plains planet powerstone "
+    "power-plant role room rune saga shard shrine spacecraft sphere swamp tower town trap "
+    "treasure urza's vehicle"
+)
+"""Subtypes that an object with every creature type does not have."""
+
+OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
+
+KEYWORDS = _words(
+    "affinity bestow blitz boast changeling channel convoke cycling dash delve devoid disguise "
+    "disturb embalm emerge encore equip escape eternalize evoke exhaust flash flashback foretell "
+    "freerunning harmonize impending improvise kicker madness mayhem miracle morph mutate "
+    "ninjutsu outlast overload plot power-up prowess reconfigure retrace saddle sneak spectacle "
+    "station surge suspend unearth ward warp waterbend web-slinging"
+)
+"""Keyword abilities of one word, or of one word and a cost."""
+
+COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+"""Numbers in words."""

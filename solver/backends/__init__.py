@@ -1,0 +1,1 @@
+"""Backends: solvers of a Program."""

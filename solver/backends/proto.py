@@ -1,0 +1,185 @@
+"""A thin integer-programming model on CP-SAT's own protocol buffer.
+
+Filling the buffer directly is several times cheaper than the operators of ``cp_model`` and needs
+neither pandas nor NumPy. Expressions are plain dictionaries ``{variable: coefficient}`` in which
+the key `ONE` holds the constant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from autotap.models.errors import BackendUnavailableError
+
+ONE = -1
+"""Key of the constant in an expression."""
+
+MAX_OBJECTIVE = 2**53
+"""Objective values above this are not exact: CP-SAT reports them as floating-point numbers."""
+
+INFINITY = 2**50
+"""Stands for "no bound" in a constraint."""
+
+Expr = dict[int, int]
+
+PARAMETERS: Mapping[str, int | bool | float] = {
+    "num_workers": 1,
+    "cp_model_presolve": False,
+    "linearization_level": 1,
+    "cut_level": 0,
+    "add_lp_constraints_lazily": False,
+    "symmetry_level": 0,
+    "cp_model_probing_level": 0,
+}
+"""The LP relaxation is what solves these models; presolve, cuts and symmetry only cost time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one solve found.
+
+    Parameters
+    ----------
+    values
+        Value per variable; None without a solution.
+    proven
+        Whether the values are optimal, or infeasibility is proven.
+    bound
+        Proven lower bound of the objective.
+    """
+
+    values: list[int] | None
+    proven: bool
+    bound: int
+
+    def value(self, expr: Mapping[int, int]) -> int:
+        """Evaluate an expression in the solution."""
+        if self.values is None:
+            raise ValueError("no solution")
+        return sum(c * (1 if v == ONE else self.values[v]) for v, c in expr.items())
+
+
+def helper() -> Any:
+    """Return the CP-SAT binding, imported when first needed.
+
+    Raises
+    ------
+    BackendUnavailableError
+        If OR-Tools is not installed.
+    """
+    try:
+        from ortools.sat.python import cp_model_helper
+    except ImportError as error:
+        raise BackendUnavailableError(
+            f"the CP-SAT backend needs OR-Tools 9.15: pip install 'ortools~=9.15' ({error})"
+        ) from error
+    return cp_model_helper
+
+
+def total(*parts: Mapping[int, int], scale: int = 1) -> Expr:
+    """Add expressions, each times ``scale``."""
+    result: Expr = {}
+    for part in parts:
+        for variable, coefficient in part.items():
+            result[variable] = result.get(variable, 0) + scale * coefficient
+    return result
+
+
+def minus(left: Mapping[int, int], right: Mapping[int, int]) -> Expr:
+    """Subtract one expression from another."""
+    return total(left, total(right, scale=-1))
+
+
+class Model:
+    """Variables and linear constraints, each optionally under literals."""
+
+    def __init__(self) -> None:
+        self._proto = helper().CpModelProto()
+        self.lower: list[int] = []
+        self.upper: list[int] = []
+
+    def variable(self, upper: int, lower: int = 0) -> int:
+        """Add an integer variable and return its index."""
+        self._proto.variables.add().domain.extend([lower, upper])
+        self.lower.append(lower)
+        self.upper.append(upper)
+        return len(self.lower) - 1
+
+    def add(
+        self,
+        expr: Mapping[int, int],
+        lower: int = -INFINITY,
+        upper: int = INFINITY,
+        when: Iterable[int] = (),
+    ) -> None:
+        """Require ``lower <= expr <= upper``, where every 0/1 variable in ``when`` is 1.
+
+        A literal may be negated as ``-1 - variable``.
+        """
+        shift = expr.get(ONE, 0)
+        pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
+        constraint = self._proto.constraints.add()
+        literals = list(when)
+        if literals:
+            constraint.enforcement_literal.extend(literals)
+        linear = constraint.linear
+        linear.vars.extend([v for v, _ in pairs])
+        linear.coeffs.extend([c for _, c in pairs])
+        linear.domain.extend([max(lower - shift, -INFINITY), min(upper - shift, INFINITY)])
+
+    def either(self, literals: Iterable[int]) -> None:
+        """Require that at least one 0/1 variable is 1."""
+        self.add(dict.fromkeys(literals, 1), lower=1)
+
+    def range(self, expr: Mapping[int, int]) -> tuple[int, int]:
+        """Return bounds of an expression from the bounds of its variables."""
+        low = high = expr.get(ONE, 0)
+        for variable, c in expr.items():
+            if variable != ONE:
+                ends = c * self.lower[variable], c * self.upper[variable]
+                low += min(ends)
+                high += max(ends)
+        return low, high
+
+    def minimise(self, expr: Mapping[int, int], time_limit_s: float | None, seed: int) -> Answer:
+        """Solve for the smallest value of an expression.
+
+        Parameters
+        ----------
+        expr
+            What to minimise; its range must stay below `MAX_OBJECTIVE`.
+        time_limit_s
+            Seconds of wall time, None for no limit.
+        seed
+            Random seed; equal seeds give equal answers.
+        """
+        cp = helper()
+        proto = self._proto
+        proto.clear_objective()
+        pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
+        if pairs:
+            proto.objective.vars.extend([v for v, _ in pairs])
+            proto.objective.coeffs.extend([c for _, c in pairs])
+        parameters = cp.SatParameters()
+        for name, value in PARAMETERS.items():
+            setattr(parameters, name, value)
+        parameters.random_seed = seed
+        if time_limit_s is not None:
+            parameters.max_time_in_seconds = max(time_limit_s, 0.0)
+        wrapper = cp.SolveWrapper()
+        wrapper.set_parameters(parameters)
+        response = wrapper.solve(proto)
+        status = response.status
+        if status == cp.MODEL_INVALID:
+            raise ValueError(f"CP-SAT refuses the model: {response.solution_info}")
+        found = status in (cp.OPTIMAL, cp.FEASIBLE)
+        values = list(response.solution) if found else None
+        low, _ = self.range(expr)
+        bound = low
+        if pairs and status in (cp.OPTIMAL, cp.FEASIBLE, cp.UNKNOWN):
+            known = response.best_objective_bound + expr.get(ONE, 0)
+            bound = max(low, math.ceil(known - 1e-6)) if abs(known) < MAX_OBJECTIVE else low
+        return Answer(values, status in (cp.OPTIMAL, cp.INFEASIBLE), bound)

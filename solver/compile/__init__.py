@@ -1,0 +1,1 @@
+"""Compile: from a problem of one game to a Program."""

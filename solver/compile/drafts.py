@@ -1,0 +1,256 @@
+"""Drafts: the activations of a Magic problem before their units are sorted into kinds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from autotap.models.errors import UnsupportedCostError
+from autotap.models.mtg.ability import Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.board import Board, Card
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.source import Zone
+from autotap.models.mtg.spell import Payer, Spell
+from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.solver.compile.groups import Group
+from autotap.solver.compile.units import (
+    GENERIC,
+    AbilityRules,
+    Slot,
+    Template,
+    alternatives,
+    slot_of,
+    templates_of,
+)
+from autotap.solver.program import Move, Pick
+
+Way = tuple[str, Slot | None, int]
+"""How one symbol is paid: its text, the slot and the amount; no slot means that much life."""
+
+TAPPERS = {
+    Payer.CONVOKE: "creature",
+    Payer.IMPROVISE: "artifact",
+    Payer.WATERBEND: "artifact or creature",
+}
+"""What each way to pay taps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """What stands for one mana without being mana.
+
+    Parameters
+    ----------
+    payer
+        The way to pay; None for life that pays a Phyrexian symbol.
+    colors
+        Colours of a convoking creature.
+    """
+
+    payer: Payer | None
+    colors: frozenset[ManaType] = frozenset()
+
+
+Unit = Template | Substitute
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The bodies of a problem: groups of sources, then groups of equal cards in hand."""
+
+    groups: tuple[Group, ...]
+    hand: tuple[tuple[Card, ...], ...]
+
+    def permanents(self, what: str) -> tuple[int, ...]:
+        """Return the bodies of permanents that fit."""
+        return tuple(i for i, group in enumerate(self.groups) if group.source.is_a(what))
+
+    def cards(self, what: str) -> tuple[int, ...]:
+        """Return the bodies of cards in hand that fit."""
+        sources = tuple(
+            i
+            for i, group in enumerate(self.groups)
+            if group.source.zone is Zone.HAND
+            and Card(group.source.name, group.source.types).is_a(what)
+        )
+        first = len(self.groups)
+        return sources + tuple(
+            first + i for i, cards in enumerate(self.hand) if cards[0].is_a(what)
+        )
+
+
+MOVES = {
+    Deed.SACRIFICE: Move.LEAVE,
+    Deed.EXILE: Move.LEAVE,
+    Deed.RETURN: Move.LEAVE,
+    Deed.DISCARD: Move.LEAVE,
+    Deed.TAP: Move.TAP,
+}
+PHYREXIAN_LIFE = 2
+"""Life that pays one Phyrexian symbol (MTG-SYM-09)."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One way to activate one ability of one group, or one way to pay besides mana.
+
+    Parameters
+    ----------
+    group, index
+        Group, and index of the ability in `Source.abilities`; None for the player's own payers.
+    ability, rules
+        The ability, and what mana may pay its mana cost; None for payers.
+    symbols
+        For each symbol of its mana cost the slot and amount that pay it, or None and the life.
+    life
+        Life paid, Phyrexian symbols included.
+    outputs
+        Alternatives: units with amounts.
+    picks, uses
+        Bodies, and named resources, that it uses up.
+    payer
+        The way to pay, for payers; they act in the closing stage. A draft without ability and
+        payer is life for Phyrexian symbols.
+    per, requires
+        Bodies that its outputs count, and bodies that it needs, where that can change.
+    """
+
+    group: int | None = None
+    index: int = 0
+    ability: ManaAbility | None = None
+    rules: AbilityRules | None = None
+    symbols: tuple[Way, ...] = ()
+    life: int = 0
+    outputs: tuple[tuple[tuple[Unit, int], ...], ...] = ()
+    picks: tuple[Pick, ...] = ()
+    uses: tuple[tuple[str, int], ...] = ()
+    payer: Payer | None = None
+    per: tuple[int, ...] | None = None
+    requires: tuple[int, tuple[int, ...]] | None = None
+
+    @property
+    def needs(self) -> tuple[tuple[Slot, int], ...]:
+        """Slots of its mana cost, with amounts."""
+        needs: Counter[Slot] = Counter()
+        for _, slot, amount in self.symbols:
+            if slot is not None:
+                needs[slot] += amount
+        return tuple(needs.items())
+
+    @property
+    def leaves(self) -> bool:
+        """Whether its cost gives up the source itself."""
+        if self.ability is None:
+            return False
+        return self.ability.cost.sacrifice_this or self.ability.cost.exile_this
+
+
+def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
+    """Return the bodies that an object cost may choose from."""
+    if cost.deed is Deed.DISCARD:
+        bodies = table.cards(cost.what)
+    else:
+        bodies = table.permanents(cost.what)
+    if cost.another and own is not None and len(table.groups[own].sources) == 1:
+        bodies = tuple(body for body in bodies if body != own)
+    move = Move.LEAVE_TAPPED if cost.tapped else MOVES[cost.deed]
+    return Pick(move, cost.count, bodies, cost.another)
+
+
+def draft_abilities(board: Board, table: Table, *, life_allowed: bool) -> list[Draft]:
+    """Draft every usable ability, with one draft for each way to pay its ambiguous symbols."""
+    drafts: list[Draft] = []
+    for number, group in enumerate(table.groups):
+        for index in group.abilities:
+            drafts += _draft(board, table, number, index, life_allowed=life_allowed)
+    return [draft for draft in drafts if all(pick.bodies for pick in draft.picks)]
+
+
+def _draft(
+    board: Board, table: Table, number: int, index: int, *, life_allowed: bool
+) -> Iterable[Draft]:
+    source = table.groups[number].source
+    ability = source.abilities[index]
+    cost = ability.cost
+    if ability.doubles_pool:
+        raise UnsupportedCostError(str(ability), "an ability that makes mana of given types")
+    if cost.discard_hand and board.hand:
+        raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
+    mana = cost.mana or ManaCost()
+    picks = tuple(pick_of(item, table, number) for item in cost.objects)
+    uses = [(f"counter {source.id} {name}", amount) for name, amount in cost.counters]
+    for resource, amount in (
+        ("graveyard", cost.graveyard), ("energy", cost.energy), ("tickets", cost.tickets)
+    ):
+        if amount:
+            uses.append((resource, amount))
+    per = table.permanents(ability.per) if ability.per else None
+    requires = None
+    if ability.condition:
+        requires = ability.condition[0], table.permanents(ability.condition[1])
+    for ways in dict.fromkeys(product(*(_ways(s, life_allowed) for s in _symbols(ability, mana)))):
+        yield Draft(
+            group=number,
+            index=index,
+            ability=ability,
+            rules=AbilityRules(board, source, mana),
+            symbols=ways,
+            life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
+            outputs=tuple(
+                tuple(Counter(t for group in output for t in templates_of(source, group)).items())
+                for output in alternatives(ability)
+            ),
+            picks=picks,
+            uses=tuple(uses),
+            per=per,
+            requires=requires,
+        )
+
+
+def _symbols(ability: ManaAbility, mana: ManaCost) -> list[ManaSymbol | None]:
+    """Return the symbols of a mana cost, None for each generic mana."""
+    if any(symbol.variable for symbol in mana.symbols):
+        raise UnsupportedCostError(str(ability), "a mana ability without {X} in its cost")
+    symbols: list[ManaSymbol | None] = [s for s in mana.symbols if not s.is_generic]
+    return symbols + [None] * mana.generic
+
+
+def _ways(symbol: ManaSymbol | None, life_allowed: bool) -> list[Way]:
+    """Return the ways to pay one symbol."""
+    if symbol is None:
+        return [("{1}", GENERIC, 1)]
+    slot = slot_of(symbol)
+    ways: list[Way] = [(slot.symbol, slot, 1)]
+    if symbol.generic:
+        ways.append((slot.symbol, GENERIC, symbol.generic))
+    if slot.phyrexian and life_allowed:
+        ways.append((slot.symbol, None, PHYREXIAN_LIFE))
+    return ways
+
+
+def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str]) -> list[Draft]:
+    """Draft the ways to pay besides mana that the spell offers (MTG-KW-01…04, MTG-SYM-09)."""
+    drafts = []
+    for payer, types in TAPPERS.items():
+        if payer not in spell.payers:
+            continue
+        for number, group in enumerate(table.groups):
+            source = group.source
+            if not source.tapped and source.id not in forbid and source.is_a(types):
+                colors = source.colors if payer is Payer.CONVOKE else frozenset()
+                drafts.append(
+                    Draft(
+                        group=number,
+                        payer=payer,
+                        outputs=(((Substitute(payer, colors), 1),),),
+                        uses=(("waterbend", 1),) if payer is Payer.WATERBEND else (),
+                    )
+                )
+    if Payer.DELVE in spell.payers and board.graveyard:
+        unit = Substitute(Payer.DELVE)
+        drafts.append(Draft(payer=Payer.DELVE, outputs=(((unit, 1),),), uses=(("graveyard", 1),)))
+    if not spell.no_life and board.life >= PHYREXIAN_LIFE:
+        drafts.append(Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),)))
+    return drafts

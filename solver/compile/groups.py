@@ -1,0 +1,227 @@
+"""Grouping the sources of a board: what nothing in the problem tells apart is one body."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import ceil
+
+from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility
+from autotap.models.mtg.board import Board
+from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.objective import LossWeights
+from autotap.models.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sources that are one body.
+
+    Parameters
+    ----------
+    sources
+        The sources, in the caller's order.
+    abilities
+        Indices of the abilities that can be used in this payment.
+    worth
+        What one of them is worth per type (before scarcity).
+    """
+
+    sources: tuple[Source, ...]
+    abilities: tuple[int, ...]
+    worth: tuple[int, ...]
+
+    @property
+    def source(self) -> Source:
+        """A representative."""
+        return self.sources[0]
+
+
+def group_sources(problem: Problem) -> list[Group]:
+    """Group the sources of a problem, in a canonical order.
+
+    Complexity: linear in the number of sources for a fixed number of different costs.
+    """
+    board, spell = problem.board, problem.spell
+    whats = _whats(problem)
+    flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
+    convoke = Payer.CONVOKE in spell.payers
+    groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
+    facts: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
+    for source in board.sources:
+        usable = tuple(
+            index
+            for index, ability in enumerate(source.abilities)
+            if source.id not in problem.forbid and _is_usable(problem, source, ability)
+        )
+        worth = worth_of(board, source)
+        matched = tuple(source.is_a(what) for what in whats)
+        single = source.id in problem.must_use or _is_single(problem, source, usable, matched)
+        key = (
+            tuple(str(source.abilities[i]) for i in usable),
+            usable,
+            source.tapped,
+            source.stays_tapped,
+            source.zone,
+            tuple(sorted(source.types & flags)),
+            matched,
+            worth,
+            loss_class(source, LossWeights()),
+            source.reserved,
+            source.counters if usable else (),
+            tuple(sorted(source.colors)) if convoke else (),
+            source.id in problem.forbid,
+            _restricted_types(board, source),
+            source.summoning_sick and spell.additional.tap,
+            source.id if single else "",
+        )
+        groups[key].append(source)
+        facts[key] = usable, worth
+    order = sorted(groups, key=repr)
+    return [Group(tuple(groups[key]), *facts[key]) for key in order]
+
+
+def _restricted_types(board: Board, source: Source) -> tuple[str, ...]:
+    """Types on which restrictions on the mana for its abilities could be judged."""
+    costed = any(ability.cost.mana is not None for ability in source.abilities)
+    return tuple(sorted(source.types)) if costed and _has_restrictions(board) else ()
+
+
+def _has_restrictions(board: Board) -> bool:
+    return any(mana.tags.only for mana in board.pool) or any(
+        group.tags.only
+        for source in board.sources
+        for ability in source.abilities
+        for output in ability.outputs
+        for group in output
+    )
+
+
+def _whats(problem: Problem) -> tuple[str, ...]:
+    """Everything that a cost, a condition or a count asks of an object."""
+    spell = problem.spell
+    whats: set[str] = {cost.what for cost in spell.additional.objects}
+    for announcement in spell.totals:
+        whats.update(name.lower() for name in (*announcement.sacrifice, *announcement.tap))
+    if spell.additional.tap or spell.additional.untap:
+        whats.add(spell.name.lower())
+    for source in problem.board.sources:
+        for ability in source.abilities:
+            whats.update(cost.what for cost in ability.cost.objects)
+            if ability.condition:
+                whats.add(ability.condition[1])
+            if ability.per:
+                whats.add(ability.per)
+    return tuple(sorted(whats))
+
+
+def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
+    """Tell whether an ability can be activated at all in this payment."""
+    cost = ability.cost
+    if not ability.outputs and not ability.doubles_pool:
+        return False
+    if cost.exile_this != (source.zone is Zone.HAND):
+        return False
+    if (cost.tap or cost.untap) and not source.can_pay_tap():
+        return False
+    if cost.tap and source.tapped and not any(a.cost.untap for a in source.abilities):
+        return False
+    if any(source.counter(name) < number for name, number in cost.counters):
+        return False
+    if cost.life and (problem.spell.no_life or cost.life > problem.board.life):
+        return False
+    if ability.condition:
+        number, what = ability.condition
+        return sum(other.is_a(what) for other in problem.board.sources) >= number
+    return True
+
+
+def _is_single(
+    problem: Problem, source: Source, usable: tuple[int, ...], matched: tuple[bool, ...]
+) -> bool:
+    """Tell whether the copies must be kept apart, for what they do depends on the single copy."""
+    costs = [source.abilities[i].cost for i in usable]
+    if any(cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs):
+        return True
+    counting = [cost for cost in costs if cost.counters]
+    if counting and (any(matched) or not all(cost.tap for cost in counting) or len(costs) > 2):
+        return True
+    return any(source.abilities[i].per for i in usable) and any(
+        _gives_up(other.abilities[i].cost) for other in problem.board.sources
+        for i in range(len(other.abilities))
+    )
+
+
+def _gives_up(cost: ActivationCost) -> bool:
+    return (
+        cost.sacrifice_this
+        or cost.exile_this
+        or any(item.deed is not Deed.TAP for item in cost.objects)
+    )
+
+
+def loss_class(source: Source, weights: LossWeights) -> int:
+    """Return what giving up an object weighs: the first class that fits.
+
+    Order: card from hand, land, token creature, other token or artifact that sacrifices itself for
+    mana, the rest.
+    """
+    types = source.types
+    sacrifices = any(ability.cost.sacrifice_this for ability in source.abilities)
+    if source.zone is Zone.HAND:
+        return weights.card
+    if "land" in types:
+        return weights.land
+    if "token" in types and "creature" in types:
+        return weights.mana_token_creature if sacrifices else weights.token_creature
+    if sacrifices and ("token" in types or ("artifact" in types and "creature" not in types)):
+        return weights.mana_token
+    return weights.permanent
+
+
+def worth_of(board: Board, source: Source) -> tuple[int, ...]:
+    """Return what a source is worth per type, in the order of `ManaType`.
+
+    Of each type the best that one activation makes: 2 for {C}, 4 for a colour, half of it if the
+    unit is restricted or the ability costs life or damages you.
+    """
+    worth = [0] * len(ManaType)
+    for ability in source.abilities:
+        hurts = bool(ability.cost.life or ability.damage)
+        factor = 1
+        if ability.per:
+            factor = sum(other.is_a(ability.per) for other in board.sources)
+        for output in ability.outputs:
+            made = [0] * len(ManaType)
+            for group in output:
+                for unit in group.units:
+                    for index, kind in enumerate(ManaType):
+                        if kind in unit:
+                            made[index] += unit_worth(kind, restricted=hurts or bool(group.tags.only))
+            worth = [max(old, factor * new) for old, new in zip(worth, made, strict=True)]
+    return tuple(worth)
+
+
+def unit_worth(kind: ManaType, *, restricted: bool) -> int:
+    """Return what one unit is worth: 2 for {C}, 4 for a colour, half if it is restricted."""
+    return (2 if kind is ManaType.C else 4) // (2 if restricted else 1)
+
+
+def scarcity(board: Board, worths: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """Return ⌈12 / n⌉ per type, n being the untapped sources that offer it plus floating mana.
+
+    Parameters
+    ----------
+    worths
+        Worth per source id.
+    """
+    result = []
+    for index, kind in enumerate(ManaType):
+        offers = sum(
+            not source.tapped and worths[source.id][index] > 0 for source in board.sources
+        )
+        offers += sum(mana.type is kind for mana in board.pool)
+        result.append(max(1, ceil(12 / max(offers, 1))))
+    return tuple(result)

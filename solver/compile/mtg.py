@@ -1,0 +1,469 @@
+"""From a Magic problem to a Program.
+
+The steps: group the sources, draft the activations and payers, sort the units into kinds by who
+accepts them, write the demands of each announcement, and the terms of the objective.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from autotap.models.mtg.ability import ObjectCost
+from autotap.models.mtg.board import Card
+from autotap.models.mtg.spell import Announcement, Payer
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import Problem
+from autotap.solver.compile.drafts import (
+    Draft,
+    Substitute,
+    Table,
+    Unit,
+    draft_abilities,
+    draft_payers,
+    pick_of,
+)
+from autotap.solver.compile.groups import group_sources
+from autotap.solver.compile.loops import unbounded_labels
+from autotap.solver.compile.supply import components
+from autotap.solver.compile.terms import magic_terms
+from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
+from autotap.solver.program import (
+    Activation,
+    Body,
+    Choice,
+    Demand,
+    Kind,
+    Move,
+    Option,
+    Pick,
+    Program,
+    Resource,
+    Stock,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """A Program together with what its indices mean.
+
+    Parameters
+    ----------
+    program
+        The Program.
+    problem
+        Where it comes from.
+    announcements
+        Per option its announcement.
+    table
+        The bodies.
+    drafts
+        Per activation its draft.
+    kind_of
+        Kind of each ``(unit, activation that tags it)``.
+    needs
+        Demand of each ``(activation, slot)``.
+    slots
+        Per demand of the announcements its slot; the demands before them are needs.
+    first_due
+        Index of the first demand of the announcements.
+    """
+
+    program: Program
+    problem: Problem
+    announcements: tuple[Announcement, ...]
+    table: Table
+    drafts: tuple[Draft, ...]
+    kind_of: dict[tuple[Unit, int | None], int]
+    needs: dict[tuple[int, Slot], int]
+    slots: tuple[Slot, ...]
+    first_due: int
+
+
+def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blueprint:
+    """Compile a problem for the given announcements.
+
+    Raises
+    ------
+    UnsupportedCostError
+        For an ability or a cost that is not covered.
+    RestrictionSyntaxError
+        For a restriction that cannot be read and has no ruling.
+    """
+    return _Compiler(problem, announced).blueprint()
+
+
+class _Compiler:
+    def __init__(self, problem: Problem, announced: tuple[Announcement, ...]) -> None:
+        self.problem = problem
+        self.board = problem.board
+        self.spell = problem.spell
+        self.rules = SpellRules(problem.spell)
+        self.resources: dict[str, Resource] = {}
+        hand = Counter(self.board.hand)
+        cards = sorted(hand, key=repr)
+        self.table = Table(
+            tuple(group_sources(problem)), tuple((card,) * hand[card] for card in cards)
+        )
+        options = [(a, self.option(a)) for a in announced]
+        options = [(a, o) for a, o in options if o is not None]
+        self.announced = tuple(a for a, _ in options)
+        self.options: tuple[Option, ...] = tuple(o for _, o in options if o is not None)
+        self.due, self.choices = self.amounts()
+        abilities = draft_abilities(
+            self.board, self.table, life_allowed=not self.spell.no_life
+        )
+        self.drafts = [
+            *self.loosened(abilities),
+            *draft_payers(self.spell, self.board, self.table, problem.forbid),
+        ]
+
+    def blueprint(self) -> Blueprint:
+        kind_of, kinds = self.kinds
+        needs, demands = self.needs()
+        activations = tuple(self.activation(i, needs) for i in range(len(self.drafts)))
+        first_due = len(demands)
+        for slot, amounts in self.due.items():
+            accepted = frozenset(k for (u, _), k in kind_of.items() if self.pays(slot, u))
+            demands.append(Demand(slot.symbol, accepted, tuple(amounts)))
+        place = {slot: first_due + i for i, slot in enumerate(self.due)}
+        program = Program(
+            bodies=self.bodies(),
+            resources=tuple(self.resources.values()),
+            kinds=kinds,
+            demands=tuple(demands),
+            activations=activations,
+            options=self.options,
+            choices=tuple(
+                Choice(i, n, (place[slot], 1), (place[GENERIC], amount))
+                for i, n, slot, amount in self.choices
+            ),
+            life=self.board.life,
+            life_floor=self.problem.objective.life_floor,
+            stocks=self.stocks(),
+            required=tuple(
+                i
+                for i, group in enumerate(self.table.groups)
+                if group.source.id in self.problem.must_use
+            ),
+        )
+        program = replace(program, unbounded=unbounded_labels(program))
+        program = magic_terms(program, self.problem, self.table)
+        return Blueprint(
+            program,
+            self.problem,
+            self.announced,
+            self.table,
+            tuple(self.drafts),
+            kind_of,
+            needs,
+            tuple(self.due),
+            first_due,
+        )
+
+    # --- announcements -----------------------------------------------------------------------
+
+    def option(self, announcement: Announcement) -> Option | None:
+        """Return what an announcement uses, None where an object that it needs is not there."""
+        spell, table = self.spell, self.table
+        picks = [pick_of(cost, table) for cost in spell.additional.objects if cost.count]
+        for move, names in (
+            (Move.LEAVE, announcement.sacrifice),
+            (Move.TAP, announcement.tap),
+            (Move.TAP, (spell.name,) if spell.additional.tap else ()),
+            (Move.UNTAP, (spell.name,) if spell.additional.untap else ()),
+        ):
+            picks += [Pick(move, 1, table.permanents(name.lower())) for name in names]
+        if spell.additional.tap or spell.additional.untap:
+            picks[-1] = replace(
+                picks[-1],
+                bodies=tuple(
+                    b for b in picks[-1].bodies if table.groups[b].source.can_pay_tap()
+                ),
+            )
+        life = announcement.life + spell.additional.life
+        if not all(pick.bodies for pick in picks) or (life and spell.no_life):
+            return None
+        uses = []
+        for name, amount in (
+            ("graveyard", spell.additional.graveyard),
+            ("energy", spell.additional.energy),
+            ("tickets", spell.additional.tickets),
+        ):
+            if amount:
+                uses.append((self.resource(name), amount))
+        return Option(
+            label=str(announcement.total),
+            rank=announcement.x or 0,
+            picks=tuple(picks),
+            uses=tuple(uses),
+            life=life,
+            window=not announcement.total.with_x(announcement.x or 0).is_zero,
+        )
+
+    def amounts(self) -> tuple[dict[Slot, list[int]], list[tuple[int, int, Slot, int]]]:
+        """Return per slot the amount that each announcement demands, and the {2/W} choices."""
+        due: dict[Slot, list[int]] = {}
+        choices: dict[tuple[int, Slot, int], int] = {}
+
+        def row(slot: Slot) -> list[int]:
+            return due.setdefault(slot, [0] * len(self.announced))
+
+        for index, announcement in enumerate(self.announced):
+            for symbol in announcement.total.symbols:
+                if symbol.variable:
+                    slot = GENERIC if self.spell.x_colors is None else X_SLOT
+                    row(slot)[index] += announcement.x or 0
+                elif symbol.is_generic:
+                    row(GENERIC)[index] += symbol.generic
+                elif symbol.is_monocolored_hybrid:
+                    slot = slot_of(symbol)
+                    row(slot)
+                    row(GENERIC)
+                    key = index, slot, symbol.generic
+                    choices[key] = choices.get(key, 0) + 1
+                else:
+                    row(slot_of(symbol))[index] += 1
+        return due, [(i, n, slot, amount) for (i, slot, amount), n in choices.items()]
+
+    def pays(self, slot: Slot, unit: Unit) -> bool:
+        """Tell whether a unit pays a symbol of the spell."""
+        if isinstance(unit, Template):
+            return any(self.rules.accepts(slot, mana, unit.tags) for mana in unit.types)
+        if unit.payer is None:
+            return slot.phyrexian
+        return self.rules.accepts_payer(slot, unit.payer, unit.colors)
+
+    # --- activations -------------------------------------------------------------------------
+
+    def loosened(self, drafts: list[Draft]) -> list[Draft]:
+        """Turn counts and conditions that nothing can change into constants."""
+        result = []
+        for draft in drafts:
+            requires = draft.requires
+            if requires is not None and not self.reducible(drafts, requires[1]):
+                requires = None
+            if draft.per is None or self.reducible(drafts, draft.per):
+                result.append(replace(draft, requires=requires))
+                continue
+            factor = sum(len(self.table.groups[body].sources) for body in draft.per)
+            outputs = tuple(
+                tuple((unit, amount * factor) for unit, amount in output)
+                for output in draft.outputs
+            )
+            if factor:
+                result.append(replace(draft, requires=requires, per=None, outputs=outputs))
+        return result
+
+    def reducible(self, drafts: list[Draft], bodies: tuple[int, ...]) -> bool:
+        """Tell whether any mana ability can make copies of these bodies fewer."""
+        wanted = set(bodies)
+        return any(
+            (draft.leaves and draft.group in wanted)
+            or any(pick.move is not Move.TAP and wanted & set(pick.bodies) for pick in draft.picks)
+            for draft in drafts
+        ) or any(
+            pick.move in (Move.LEAVE, Move.LEAVE_TAPPED) and wanted & set(pick.bodies)
+            for option in self.options
+            for pick in option.picks
+        )
+
+    @cached_property
+    def component(self) -> list[int | None]:
+        """Per draft its component of the supply graph."""
+        feeds = []
+        for draft in self.drafts:
+            units = {unit for output in draft.outputs for unit, _ in output} if draft.needs else ()
+            feeds.append(
+                [
+                    other
+                    for other, taker in enumerate(self.drafts)
+                    if any(
+                        self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units
+                    )
+                ]
+            )
+        return components(feeds)
+
+    def feeds(self, draft: Draft, slot: Slot, unit: Unit) -> bool:
+        """Tell whether a unit pays a symbol of an ability's mana cost."""
+        return (
+            isinstance(unit, Template)
+            and draft.rules is not None
+            and any(draft.rules.accepts(slot, mana, unit.tags) for mana in unit.types)
+        )
+
+    def tag(self, draft: int) -> int | None:
+        """Return what keeps the units of an activation apart: itself, inside a component."""
+        return None if self.component[draft] is None else draft
+
+    @cached_property
+    def kinds(self) -> tuple[dict[tuple[Unit, int | None], int], tuple[Kind, ...]]:
+        """Sort units into kinds by who accepts them."""
+        stock = Counter(
+            (Template((mana.type,), mana.tags), None) for mana in self.board.pool
+        )
+        units: dict[tuple[Unit, int | None], None] = dict.fromkeys(stock)
+        for index, draft in enumerate(self.drafts):
+            for output in draft.outputs:
+                units.update(dict.fromkeys((unit, self.tag(index)) for unit, _ in output))
+        costed = [draft for draft in self.drafts if draft.needs]
+        signatures: dict[tuple[Unit, int | None], tuple[object, ...]] = {}
+        for unit, tag in units:
+            signatures[unit, tag] = (
+                tuple(self.pays(slot, unit) for slot in self.due),
+                tuple(self.feeds(d, slot, unit) for d in costed for slot, _ in d.needs),
+                -1 if tag is None else tag,
+                isinstance(unit, Substitute),
+                repr(unit) if isinstance(unit, Substitute) else self.identity(unit),
+            )
+        distinct = sorted(set(signatures.values()))
+        number = {signature: index for index, signature in enumerate(distinct)}
+        kind_of = {key: number[signature] for key, signature in signatures.items()}
+        stocks = [0] * len(distinct)
+        for key, amount in stock.items():
+            stocks[kind_of[key]] += amount
+        labels = [""] * len(distinct)
+        for (unit, _), kind in kind_of.items():
+            labels[kind] = labels[kind] or _unit_label(unit)
+        return kind_of, tuple(
+            Kind(labels[i], stocks[i], exact=bool(signature[3]))
+            for i, signature in enumerate(distinct)
+        )
+
+    def identity(self, unit: Template) -> str:
+        """Return what makes a unit left over stand for a floating one: types and restriction."""
+        return f"{''.join(unit.types)} {unit.tags.only}" if self.board.pool else ""
+
+    def needs(self) -> tuple[dict[tuple[int, Slot], int], list[Demand]]:
+        """Return the demand of each activation's slots; equal ones outside components are one."""
+        kind_of, _ = self.kinds
+        place: dict[tuple[int, Slot], int] = {}
+        seen: dict[tuple[object, ...], int] = {}
+        demands: list[Demand] = []
+        for index, draft in enumerate(self.drafts):
+            for slot, _ in draft.needs:
+                accepted = frozenset(
+                    kind
+                    for (unit, tag), kind in kind_of.items()
+                    if self.feeds(draft, slot, unit)
+                    and not (tag == index and self.is_used_once(draft))
+                )
+                key = accepted, self.tag(index)
+                if key not in seen:
+                    seen[key] = len(demands)
+                    demands.append(Demand(f"{slot.symbol} of activation {index}", accepted))
+                place[index, slot] = seen[key]
+        return place, demands
+
+    def is_used_once(self, draft: Draft) -> bool:
+        """Tell whether no second use could be fed by the first (MTG-605.3c)."""
+        assert draft.group is not None and draft.ability is not None
+        source = self.table.groups[draft.group]
+        untaps = any(source.source.abilities[i].cost.untap for i in source.abilities)
+        once = draft.leaves or (draft.ability.cost.tap and not untaps)
+        return len(source.sources) == 1 and once
+
+    def activation(self, index: int, needs: dict[tuple[int, Slot], int]) -> Activation:
+        draft = self.drafts[index]
+        kind_of, _ = self.kinds
+        ability = draft.ability
+        outputs = []
+        for output in draft.outputs:
+            amounts: Counter[int] = Counter()
+            for unit, amount in output:
+                amounts[kind_of[unit, self.tag(index)]] += amount
+            outputs.append(tuple(sorted(amounts.items())))
+        wanted: Counter[int] = Counter()
+        for slot, amount in draft.needs:
+            wanted[needs[index, slot]] += amount
+        uses = tuple(
+            (self.resource(name, draft.group), amount) for name, amount in draft.uses
+        )
+        if ability is None:
+            return Activation(
+                label=str(draft.payer or "life"),
+                body=draft.group,
+                taps=draft.group is not None,
+                uses=uses,
+                life=draft.life,
+                outputs=tuple(outputs),
+                closing=True,
+            )
+        cost = ability.cost
+        return Activation(
+            label=str(ability),
+            body=draft.group,
+            taps=cost.tap,
+            untaps=cost.untap,
+            leaves=draft.leaves,
+            picks=draft.picks,
+            uses=uses,
+            life=draft.life,
+            damage=0 if ability.damage_waits else ability.damage,
+            damage_waiting=ability.damage if ability.damage_waits else 0,
+            needs=tuple(sorted(wanted.items())),
+            outputs=tuple(outputs),
+            per=draft.per,
+            requires=draft.requires,
+            once=ability.once_each_turn,
+            component=self.component[index],
+        )
+
+    # --- bodies and resources ----------------------------------------------------------------
+
+    def bodies(self) -> tuple[Body, ...]:
+        groups = [
+            Body(group.source.name, len(group.sources), group.source.tapped)
+            for group in self.table.groups
+        ]
+        cards = [Body(card[0].name or "card", len(card)) for card in self.table.hand]
+        return (*groups, *cards)
+
+    def resource(self, name: str, keeper: int | None = None) -> int:
+        """Return the index of a resource, adding it when it is first named."""
+        if name not in self.resources:
+            if name.startswith("counter "):
+                assert keeper is not None
+                group = self.table.groups[keeper]
+                number = group.source.counter(name.removeprefix(f"counter {group.source.id} "))
+                single = keeper if len(group.sources) == 1 else None
+                self.resources[name] = Resource(name, number * len(group.sources), single)
+            else:
+                capacity = {
+                    "graveyard": len(self.board.graveyard),
+                    "energy": self.board.energy,
+                    "tickets": self.board.tickets,
+                    "waterbend": self.spell.waterbend,
+                }[name]
+                self.resources[name] = Resource(name, capacity)
+        return list(self.resources).index(name)
+
+    def stocks(self) -> tuple[Stock, ...]:
+        """Return floating mana by type and restriction, with the kinds that can stand for it."""
+        kind_of, _ = self.kinds
+        floating = Counter((mana.type, mana.tags.only) for mana in self.board.pool)
+        return tuple(
+            Stock(
+                tuple(
+                    sorted(
+                        {
+                            kind
+                            for (unit, _), kind in kind_of.items()
+                            if isinstance(unit, Template)
+                            and mana in unit.types
+                            and unit.tags.only == only
+                        }
+                    )
+                ),
+                amount,
+            )
+            for (mana, only), amount in sorted(floating.items())
+        )
+
+
+def _unit_label(unit: Unit) -> str:
+    if isinstance(unit, Substitute):
+        return str(unit.payer or "life")
+    return "/".join(unit.types) + str(unit.tags.only)

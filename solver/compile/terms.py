@@ -1,0 +1,163 @@
+"""The terms of the Magic objective over a Program, and what it leaves to make."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import Problem
+from autotap.solver.compile.drafts import Table
+from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
+from autotap.solver.program import Activation, Body, Program, Quantity, Term, What
+
+Parts = list[tuple[Quantity, int]]
+
+
+def magic_terms(program: Program, problem: Problem, table: Table) -> Program:
+    """Add the objective of a problem to its Program."""
+    program = replace(program, bodies=_spares(program))
+    families = _families(table)
+    program = replace(program, families=families)
+    terms = []
+    for name in problem.objective.magic_terms():
+        parts = _PARTS[name](program, problem, table)
+        if name == "mana_left" and program.unbounded:
+            parts = []
+        terms.append(Term(name, tuple(parts), maximise=name == "mana_left"))
+    return replace(program, terms=tuple(terms))
+
+
+def _spares(program: Program) -> tuple[Body, ...]:
+    """Tell for which bodies what they leave to make is a plain sum over untouched copies."""
+    costed = any(activation.needs for activation in program.activations)
+    by_body: dict[int, list[Activation]] = defaultdict(list)
+    picked = set()
+    for index in program.ordered:
+        activation = program.activations[index]
+        if activation.body is not None:
+            by_body[activation.body].append(activation)
+        picked.update(body for pick in activation.picks for body in pick.bodies)
+    result = []
+    for index, body in enumerate(program.bodies):
+        activations = by_body[index]
+        if not activations:
+            spare: int | None = None if index in picked else 0
+        elif costed or index in picked or not all(map(_is_simple, activations)):
+            spare = None
+        elif body.tapped:
+            spare = 0
+        else:
+            spare = max(
+                sum(amount for _, amount in output) for a in activations for output in a.outputs
+            )
+        result.append(replace(body, spare=spare))
+    return tuple(result)
+
+
+def _is_simple(activation: Activation) -> bool:
+    return activation.taps and not (
+        activation.untaps
+        or activation.picks
+        or activation.uses
+        or activation.life
+        or activation.per is not None
+        or activation.requires is not None
+    )
+
+
+def _families(table: Table) -> tuple[tuple[int, ...], ...]:
+    """Group the bodies that start untapped by what they are worth."""
+    families: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for index, group in enumerate(table.groups):
+        if any(group.worth) and not group.source.tapped:
+            families[group.worth].append(index)
+    return tuple(map(tuple, families.values()))
+
+
+def _lethal(program: Program, problem: Problem, table: Table) -> Parts:
+    return [(Quantity(What.LETHAL), 1)]
+
+
+def _losses(program: Program, problem: Problem, table: Table) -> Parts:
+    weights = problem.objective.weights
+    parts: Parts = [
+        (Quantity(What.LIFE), weights.life),
+        (Quantity(What.BELOW_FLOOR), weights.below_floor),
+    ]
+    for index, group in enumerate(table.groups):
+        tapping = weights.creature_tapped * ("creature" in group.source.types)
+        tapping += weights.stays_tapped * group.source.stays_tapped
+        if tapping:
+            parts.append((Quantity(What.TAPPED, index), tapping))
+        parts.append((Quantity(What.GONE, index), loss_class(group.source, weights)))
+    for index in range(len(table.hand)):
+        parts.append((Quantity(What.GONE, len(table.groups) + index), weights.card))
+    for index, resource in enumerate(program.resources):
+        if resource.label.startswith("counter "):
+            parts.append((Quantity(What.STAYED, index), weights.counter))
+    return parts
+
+
+def _mana_left(program: Program, problem: Problem, table: Table) -> Parts:
+    return [(Quantity(What.LEFT), 1)]
+
+
+def _reserved(program: Program, problem: Problem, table: Table) -> Parts:
+    return [
+        (Quantity(What.USED, index), group.source.reserved)
+        for index, group in enumerate(table.groups)
+        if group.source.reserved
+    ]
+
+
+def _flexibility(program: Program, problem: Problem, table: Table) -> Parts:
+    board = problem.board
+    worths = {s.id: group.worth for group in table.groups for s in group.sources}
+    scarce = scarcity(board, worths)
+    parts: Parts = []
+    for index, group in enumerate(table.groups):
+        weight = _weight(group, scarce)
+        if weight:
+            parts.append((Quantity(What.TOUCHED, index), weight))
+    floating = sorted({(mana.type, mana.tags.only) for mana in board.pool})
+    for index, (kind, only) in enumerate(floating):
+        worth = unit_worth(kind, restricted=bool(only))
+        parts.append((Quantity(What.MISSING, index), worth * scarce[list(ManaType).index(kind)]))
+    return parts
+
+
+def _weight(group: Group, scarce: tuple[int, ...]) -> int:
+    return sum(worth * factor for worth, factor in zip(group.worth, scarce, strict=True))
+
+
+def _emptied(program: Program, problem: Problem, table: Table) -> Parts:
+    return [(Quantity(What.EMPTIED, index), 1) for index in range(len(program.families))]
+
+
+def _graveyard(program: Program, problem: Problem, table: Table) -> Parts:
+    return [
+        (Quantity(What.SPENT, index), 1)
+        for index, resource in enumerate(program.resources)
+        if resource.label == "graveyard"
+    ]
+
+
+def _activations(program: Program, problem: Problem, table: Table) -> Parts:
+    return [
+        (Quantity(What.ACTIVATED, index), 1)
+        for index, activation in enumerate(program.activations)
+        if not activation.closing or activation.taps
+    ]
+
+
+_PARTS = {
+    "lethal": _lethal,
+    "losses": _losses,
+    "mana_left": _mana_left,
+    "reserved": _reserved,
+    "flexibility": _flexibility,
+    "emptied": _emptied,
+    "graveyard": _graveyard,
+    "activations": _activations,
+}

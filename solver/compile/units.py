@@ -1,0 +1,194 @@
+"""Units of mana and the symbols they can pay: who accepts what.
+
+A *template* is what an ability prints: the types that may be chosen, the source's flags and the
+tags. A *slot* is one kind of symbol in one cost. Units with the same accepting slots are one kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+
+from autotap.models.mtg.ability import ManaAbility
+from autotap.models.mtg.board import Board
+from autotap.models.mtg.context import Context, PaymentKind
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import ManaGroup, ManaTags
+from autotap.models.mtg.restriction import Restriction, Ruling
+from autotap.models.mtg.source import Source
+from autotap.models.mtg.spell import Payer, Spell
+from autotap.models.mtg.symbols import ManaSymbol, ManaType
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Units that an ability makes.
+
+    Parameters
+    ----------
+    types
+        Types that may be chosen, in the order of `ManaType`.
+    tags
+        Tags of the group; its ``flags`` are those of the source.
+    """
+
+    types: tuple[ManaType, ...]
+    tags: ManaTags
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One kind of symbol that is due.
+
+    Parameters
+    ----------
+    symbol
+        Its text, as the payment will name it.
+    types
+        Types that pay it; empty for generic mana and {S}.
+    generic, snow, phyrexian, is_x
+        What sort of symbol it is.
+    """
+
+    symbol: str
+    types: frozenset[ManaType] = frozenset()
+    generic: bool = False
+    snow: bool = False
+    phyrexian: bool = False
+    is_x: bool = False
+
+
+GENERIC = Slot("{1}", generic=True)
+X_SLOT = Slot("{X}", generic=True, is_x=True)
+
+
+def slot_of(symbol: ManaSymbol) -> Slot:
+    """Return the slot of a symbol that is neither a number nor X.
+
+    For {2/W} it is the coloured half.
+    """
+    return Slot(
+        str(symbol), frozenset(symbol.types), snow=symbol.snow, phyrexian=symbol.phyrexian
+    )
+
+
+@dataclass(frozen=True)
+class SpellRules:
+    """What mana may pay the symbols of the spell's cost."""
+
+    spell: Spell
+
+    @cached_property
+    def _rulings(self) -> dict[str, Ruling]:
+        return dict(self.spell.rulings)
+
+    @cached_property
+    def _spend_as(self) -> dict[ManaType, frozenset[ManaType]]:
+        return dict(self.spell.spend_as)
+
+    def accepts(self, slot: Slot, mana: ManaType, tags: ManaTags) -> bool:
+        """Tell whether one unit pays one symbol (MTG-106.6, MTG-609.4b, MTG-RSC)."""
+        spell = self.spell
+        if spell.no_mana or not spell.only_from <= tags.flags:
+            return False
+        if spell.only_colors is not None and mana not in spell.only_colors:
+            return False
+        if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
+            return False
+        ruling = Ruling.YES
+        if tags.only:
+            ruling = self._rulings.get(tags.only) or judge(tags.only, spell.context)
+        return fits(slot, ruling, mana, tags, self._spend_as.get(mana, frozenset((mana,))))
+
+    def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:
+        """Tell whether a payer that is no mana pays one symbol (MTG-KW-01…04)."""
+        return slot.generic or (payer is Payer.CONVOKE and bool(slot.types & colors))
+
+
+@dataclass(frozen=True)
+class AbilityRules:
+    """What mana may pay the mana cost of one source's ability."""
+
+    board: Board
+    source: Source
+    cost: ManaCost
+
+    @cached_property
+    def _context(self) -> Context:
+        return Context(
+            kind=PaymentKind.ABILITY,
+            types=self.source.types,
+            colors=self.source.colors,
+            symbols=frozenset(str(s)[1:-1] for s in self.cost.symbols),
+            name=self.source.name,
+        )
+
+    def accepts(self, slot: Slot, mana: ManaType, tags: ManaTags) -> bool:
+        """Tell whether one unit pays one symbol (MTG-106.6, judged against the ability)."""
+        ruling = Ruling.YES
+        if tags.only:
+            given = dict(self.board.rulings).get(tags.only)
+            if given is None:
+                ruling = judge(tags.only, self._context)
+            else:
+                ruling = Ruling.YES if given else Ruling.NO
+        return fits(slot, ruling, mana, tags, frozenset((mana,)))
+
+
+def judge(text: str, context: Context) -> Ruling:
+    """Judge a restriction text by its words."""
+    return Restriction.parse(text).judge(context)
+
+
+def fits(
+    slot: Slot, ruling: Ruling, mana: ManaType, tags: ManaTags, spent_as: frozenset[ManaType]
+) -> bool:
+    """Tell whether a unit under a ruling fits a symbol."""
+    if ruling is Ruling.NO or (slot.generic and ruling is Ruling.NOT_GENERIC):
+        return False
+    if slot.generic:
+        return True
+    if slot.snow:
+        return "snow" in tags.flags
+    return bool(slot.types & spent_as)
+
+
+def templates_of(source: Source, group: ManaGroup) -> Iterable[Template]:
+    """Yield the template of each unit in a group; mana of another source has no flags of this."""
+    tags = group.tags
+    if not (tags.origin or tags.flags):
+        tags = ManaTags(tags.only, "", source.types, tags.riders, tags.retention)
+    for unit in group.units:
+        yield Template(unit, tags)
+
+
+def alternatives(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:
+    """Return the outputs of an ability with free choices folded into units.
+
+    ``{W}|{U}`` is one unit of either type, ``{B}{B}|{B}{R}|{R}{R}`` are two such units: what
+    is a free choice per unit need not be a choice between alternatives.
+    """
+    outputs = ability.outputs
+    if len(outputs) < 2 or any(len(output) != 1 for output in outputs):
+        return outputs
+    groups = [output[0] for output in outputs]
+    sizes = {len(group.units) for group in groups}
+    if len({group.tags for group in groups}) > 1 or len(sizes) > 1:
+        return outputs
+    size = sizes.pop()
+    if size == 1:
+        types = frozenset(t for group in groups for t in group.units[0])
+        return ((ManaGroup((_in_order(types),), groups[0].tags),),)
+    if any(len(unit) > 1 for group in groups for unit in group.units):
+        return outputs
+    made = {tuple(sorted(unit[0] for unit in group.units)) for group in groups}
+    types = frozenset(t for units in made for t in units)
+    if made == set(combinations_with_replacement(sorted(types), size)):
+        return ((ManaGroup((_in_order(types),) * size, groups[0].tags),),)
+    return outputs
+
+
+def _in_order(types: frozenset[ManaType]) -> tuple[ManaType, ...]:
+    return tuple(t for t in ManaType if t in types)

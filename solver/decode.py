@@ -1,0 +1,272 @@
+"""From the integers of a solution back to a payment with concrete permanents and mana."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.mana import Mana, ManaTags
+from autotap.models.mtg.spell import Announcement, Payer
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.result import Activation, Payment, Spend
+from autotap.solver.compile.drafts import Substitute
+from autotap.solver.compile.mtg import Blueprint
+from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
+from autotap.solver.program import Move, Solution, Step
+
+
+def decode_magic(blueprint: Blueprint, solution: Solution) -> Payment:
+    """Turn a solution into a payment; equal copies are used in the caller's order."""
+    return _Decoder(blueprint, solution).payment()
+
+
+@dataclass
+class _Unit:
+    """One unit made: its number in the payment, and how its type may still be chosen."""
+
+    number: int
+    template: Template
+    kind: int
+    type: ManaType | None = None
+
+
+@dataclass
+class _Copy:
+    """One copy of a body."""
+
+    id: str
+    tapped: bool
+    gone: bool = False
+
+
+class _Decoder:
+    def __init__(self, blueprint: Blueprint, solution: Solution) -> None:
+        self.blueprint = blueprint
+        self.solution = solution
+        self.problem = blueprint.problem
+        self.announcement: Announcement = blueprint.announcements[solution.option]
+        table = blueprint.table
+        self.copies: list[list[_Copy]] = [
+            [_Copy(source.id, source.tapped) for source in group.sources]
+            for group in table.groups
+        ] + [[_Copy(card.name, False) for card in cards] for cards in table.hand]
+        self.units: list[_Unit] = []
+        self.ready: dict[int, list[_Unit]] = defaultdict(list)
+        for mana in self.problem.board.pool:
+            template = Template((mana.type,), mana.tags)
+            self.make(template, blueprint.kind_of[template, None])
+        self.life_paid = self.damage = self.graveyard = 0
+
+    def payment(self) -> Payment:
+        activations = []
+        substitutes: dict[int, list[tuple[Payer | None, str]]] = defaultdict(list)
+        for step in self.solution.steps:
+            draft = self.blueprint.drafts[step.activation]
+            if draft.ability is not None:
+                activations.append(self.activate(step))
+                continue
+            unit = draft.outputs[0][0][0]
+            assert isinstance(unit, Substitute)
+            kind = self.blueprint.kind_of[unit, None]
+            body = draft.group
+            source = "" if body is None else self.take(body, Move.TAP).id
+            substitutes[kind].append((unit.payer, source))
+            self.graveyard += unit.payer is Payer.DELVE
+        spends = self.pay(substitutes)
+        objects = self.objects()
+        additional = self.problem.spell.additional
+        self.graveyard += additional.graveyard
+        self.life_paid += additional.life + self.announcement.life
+        self.life_paid += sum(spend.life for spend in spends)
+        self.settle()
+        return Payment(
+            announcement=self.announcement,
+            mana=tuple(self.mana(unit) for unit in self.units),
+            activations=tuple(activations),
+            spends=tuple(spends),
+            objects=tuple(objects),
+            graveyard=self.graveyard,
+            life_paid=self.life_paid,
+            life_lost=self.life_paid + self.damage,
+        )
+
+    # --- bodies ------------------------------------------------------------------------------
+
+    def take(self, body: int, move: Move, spared: _Copy | None = None) -> _Copy:
+        """Carry out a move on the first copy that is in the right state."""
+        wants_tapped = move in (Move.UNTAP, Move.LEAVE_TAPPED)
+        for copy in self.copies[body]:
+            if copy is not spared and not copy.gone and copy.tapped == wants_tapped:
+                copy.gone = move in (Move.LEAVE, Move.LEAVE_TAPPED)
+                copy.tapped = move is Move.TAP
+                return copy
+        raise AssertionError("no copy is in the state that the solution names")
+
+    def objects(self) -> list[tuple[Deed, str]]:
+        """Return the objects that the announcement uses."""
+        spell, announcement = self.problem.spell, self.announcement
+        deeds = [cost.deed for cost in spell.additional.objects for _ in range(cost.count)]
+        deeds += [Deed.SACRIFICE] * len(announcement.sacrifice)
+        deeds += [Deed.TAP] * (len(announcement.tap) + spell.additional.tap)
+        objects = []
+        picks = self.solution.picks
+        for deed, (move, body) in zip(deeds, picks, strict=False):
+            objects.append((deed, self.take(body, move).id))
+        for move, body in picks[len(deeds) :]:
+            self.take(body, move)
+        return objects
+
+    # --- activations -------------------------------------------------------------------------
+
+    def activate(self, step: Step) -> Activation:
+        draft = self.blueprint.drafts[step.activation]
+        ability, body = draft.ability, draft.group
+        assert ability is not None
+        assert body is not None
+        cost = ability.cost
+        if cost.tap:
+            own = self.take(body, Move.TAP)
+            own.gone = draft.leaves
+        elif cost.untap:
+            own = self.take(body, Move.UNTAP)
+        elif draft.leaves:
+            own = self.take(body, Move.LEAVE_TAPPED if step.tapped else Move.LEAVE)
+        else:
+            own = next(copy for copy in self.copies[body] if not copy.gone)
+        objects = []
+        deeds = [item for item in cost.objects for _ in range(item.count)]
+        for item, (move, picked) in zip(deeds, step.picks, strict=True):
+            spared = own if item.another else None
+            objects.append((item.deed, self.take(picked, move, spared).id))
+        spends = self.fund(step)
+        factor = 1
+        if draft.per is not None:
+            factor = sum(not copy.gone for b in draft.per for copy in self.copies[b])
+        self.life_paid += draft.life
+        self.damage += ability.damage
+        self.graveyard += cost.graveyard
+        program_tag = None
+        if self.blueprint.program.activations[step.activation].component is not None:
+            program_tag = step.activation
+        made = []
+        for unit, amount in draft.outputs[step.alternative]:
+            assert isinstance(unit, Template)
+            kind = self.blueprint.kind_of[unit, program_tag]
+            made += [self.make(unit, kind) for _ in range(amount * factor)]
+        return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))
+
+    def make(self, template: Template, kind: int) -> int:
+        unit = _Unit(len(self.units), template, kind)
+        self.units.append(unit)
+        self.ready[kind].append(unit)
+        return unit.number
+
+    def fund(self, step: Step) -> list[Spend]:
+        """Pay the mana cost of an activation, symbol by symbol."""
+        draft = self.blueprint.drafts[step.activation]
+        assert draft.rules is not None or not draft.symbols
+        units: dict[int, list[_Unit]] = defaultdict(list)
+        for demand, kind, amount in step.spent:
+            units[demand] += [self.ready[kind].pop(0) for _ in range(amount)]
+        spends = []
+        for text, slot, amount in draft.symbols:
+            if slot is None:
+                spends.append(Spend(text, life=amount))
+                continue
+            demand = self.blueprint.needs[step.activation, slot]
+            taken = [units[demand].pop() for _ in range(amount)]
+            assert draft.rules is not None
+            for unit in taken:
+                self.choose(unit, slot, draft.rules.accepts)
+            spends.append(Spend(text, tuple(unit.number for unit in taken)))
+        return spends
+
+    @staticmethod
+    def choose(
+        unit: _Unit, slot: Slot, accepts: Callable[[Slot, ManaType, ManaTags], bool]
+    ) -> None:
+        """Choose the type of a unit so that it pays a symbol."""
+        template = unit.template
+        unit.type = next(t for t in template.types if accepts(slot, t, template.tags))
+
+    # --- paying ------------------------------------------------------------------------------
+
+    def pay(self, substitutes: dict[int, list[tuple[Payer | None, str]]]) -> list[Spend]:
+        """Pay the locked total, symbol by symbol."""
+        rules = SpellRules(self.problem.spell)
+        paid: dict[Slot, list[Spend]] = defaultdict(list)
+        for demand, kind, amount in self.solution.spent:
+            slot = self.blueprint.slots[demand - self.blueprint.first_due]
+            for _ in range(amount):
+                paid[slot].append(self.one(rules, slot, kind, substitutes))
+        spends = []
+        for symbol in self.announcement.total.symbols:
+            if symbol.variable:
+                slot = GENERIC if self.problem.spell.x_colors is None else X_SLOT
+                for _ in range(self.announcement.x or 0):
+                    spends.append(replace(paid[slot].pop(), symbol="{X}"))
+            elif symbol.is_generic:
+                spends += [paid[GENERIC].pop() for _ in range(symbol.generic)]
+            elif symbol.is_monocolored_hybrid and not paid[slot_of(symbol)]:
+                halves = [paid[GENERIC].pop() for _ in range(symbol.generic)]
+                mana = tuple(number for half in halves for number in half.mana)
+                payers = tuple(payer for half in halves for payer in half.payers)
+                spends.append(Spend(str(symbol), mana, payers))
+            else:
+                spends.append(paid[slot_of(symbol)].pop())
+        return spends
+
+    def one(
+        self,
+        rules: SpellRules,
+        slot: Slot,
+        kind: int,
+        substitutes: dict[int, list[tuple[Payer | None, str]]],
+    ) -> Spend:
+        """Pay one symbol of a slot with one unit of a kind."""
+        if substitutes[kind]:
+            payer, source = substitutes[kind].pop(0)
+            if payer is None:
+                return Spend(slot.symbol, life=2)
+            return Spend(slot.symbol, payers=((payer, source),))
+        unit = self.ready[kind].pop(0)
+        self.choose(unit, slot, rules.accepts)
+        return Spend(slot.symbol, (unit.number,))
+
+    # --- types left open ---------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Choose the types of unspent mana so that it stands for spent floating mana."""
+        pool = self.problem.board.pool
+        missing = Counter((mana.type, mana.tags.only) for mana in pool)
+        open_units = []
+        for units in self.ready.values():
+            for unit in units:
+                if len(unit.template.types) == 1:
+                    missing[unit.template.types[0], unit.template.tags.only] -= 1
+                else:
+                    open_units.append(unit)
+        taken: dict[tuple[ManaType, str, int], _Unit] = {}
+
+        def place(unit: _Unit, seen: set[tuple[ManaType, str, int]]) -> bool:
+            for kind in unit.template.types:
+                for place_number in range(max(0, missing[kind, unit.template.tags.only])):
+                    spot = kind, unit.template.tags.only, place_number
+                    if spot in seen:
+                        continue
+                    seen.add(spot)
+                    if spot not in taken or place(taken[spot], seen):
+                        taken[spot] = unit
+                        return True
+            return False
+
+        for unit in open_units:
+            place(unit, set())
+        for (kind, _, _), unit in taken.items():
+            unit.type = kind
+
+    def mana(self, unit: _Unit) -> Mana:
+        kind = unit.type or unit.template.types[0]
+        return Mana(kind, unit.template.tags)

@@ -1,0 +1,63 @@
+"""Why a cost cannot be paid: the symbols that fall short together."""
+
+from __future__ import annotations
+
+from autotap.models.result import Shortfall
+from autotap.solver.compile.mtg import Blueprint
+from autotap.solver.compile.zone_program import ZoneProgram
+from autotap.solver.program import Program
+
+
+def magic_shortfall(blueprint: Blueprint) -> Shortfall:
+    """Explain why a Magic cost cannot be paid."""
+    spell = blueprint.problem.spell
+    if not blueprint.announcements:
+        if spell.cost is None and not spell.totals:
+            return Shortfall(
+                "cost", (), (), "There is no mana cost, so it cannot be paid (MTG-118.6)."
+            )
+        return Shortfall("cost", (), (), "An object that an additional cost needs is not there.")
+    program = blueprint.program
+    short = _short(program)
+    symbols = tuple(program.demands[demand].label for demand in short)
+    kinds = {kind for demand in short for kind in program.demands[demand].accepts}
+    sources = tuple(
+        source.id
+        for activation in program.activations
+        if activation.body is not None
+        and any(kind in kinds for output in activation.outputs for kind, _ in output)
+        for source in blueprint.table.groups[activation.body].sources
+    )
+    sources = tuple(dict.fromkeys(sources))
+    return Shortfall("mana", symbols, sources, _sentence(short, symbols, sources, program))
+
+
+def duel_masters_shortfall(compiled: ZoneProgram) -> Shortfall:
+    """Explain why a Duel Masters cost cannot be paid."""
+    program = compiled.program
+    short = _short(program)
+    symbols = tuple(program.demands[demand].label for demand in short)
+    return Shortfall("mana", symbols, (), _sentence(short, symbols, (), program))
+
+
+def _short(program: Program) -> list[int]:
+    """Return the demands that stay unpaid when as much as possible is paid."""
+    from autotap.solver.backends.cp_sat import shortage
+
+    return shortage(program)
+
+
+def _sentence(
+    short: list[int], symbols: tuple[str, ...], sources: tuple[str, ...], program: Program
+) -> str:
+    if not short:
+        if any(activation.needs for activation in program.activations):
+            return (
+                "There would be enough mana, but no order of activation starts the abilities that "
+                "cost mana, or one object would have to serve twice."
+            )
+        return "The objects, cards or life that the cost asks for are not there."
+    wanted = ", ".join(dict.fromkeys(symbols))
+    if not sources:
+        return f"Nothing that can be used pays {wanted}."
+    return f"Not enough for {wanted}: the sources that can pay it are {', '.join(sources)}."

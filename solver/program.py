@@ -1,0 +1,453 @@
+"""The Program: one payment question in game-neutral integers.
+
+`compile` writes it, backends read it. It never speaks of mana or civilizations: *bodies* are
+tapped, untapped and given up; *activations* turn bodies, resources and units into units; *demands*
+take units; *terms* say what is better. Bodies, activations, kinds and demands are referred to by
+their index.
+
+A payment runs through three stages: ordered activations, then closing activations (payers that
+act after all others) together with the picks and uses of the chosen announcement, and then the
+position left over, whose production the quantity ``left`` measures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Move(StrEnum):
+    """What happens to a picked body."""
+
+    TAP = "tap"
+    UNTAP = "untap"
+    LEAVE = "leave"
+    LEAVE_TAPPED = "leave tapped"
+    """Leave, and must be tapped when it does."""
+
+
+class What(StrEnum):
+    """What a quantity counts; ``index`` says of what."""
+
+    ACTIVATED = "activated"
+    """Times that an activation is used (main and closing stage)."""
+    TAPPED = "tapped"
+    """Times that copies of a body are tapped."""
+    GONE = "gone"
+    """Copies of a body that leave."""
+    TOUCHED = "touched"
+    """Copies of a body that are tapped, leave or have an activation."""
+    USED = "used"
+    """The same without the picks of the announcement."""
+    SPENT = "spent"
+    """Units of a resource that are used up."""
+    STAYED = "stayed"
+    """Units of a resource used up while its keeper, a single body, does not leave."""
+    LIFE = "life"
+    """Life paid plus damage."""
+    BELOW_FLOOR = "below floor"
+    """Points of life newly below the floor."""
+    LETHAL = "lethal"
+    """1 if life is lost and reaches 0 or less."""
+    EMPTIED = "emptied"
+    """1 if every copy of a family is touched."""
+    MISSING = "missing"
+    """Units of a stock that are no longer there at the end."""
+    LEFT = "left"
+    """The most units that the position left over can have at once."""
+    ANNOUNCED = "announced"
+    """1 for the announcement that is chosen."""
+    SWITCH = "switch"
+    """A free 0/1 variable."""
+
+
+class Quantity(NamedTuple):
+    """One measurable number of a solution."""
+
+    what: What
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Interchangeable objects that start in the same state.
+
+    Parameters
+    ----------
+    label
+        Canonical text, for people and for a stable order.
+    copies
+        How many, at least 1. Bodies with activations that neither tap nor leave, with untapping,
+        or with a resource of their own that outlasts a tap, have one copy.
+    tapped
+        Whether they start tapped.
+    spare
+        Units that each untouched copy adds to ``left``, where that is a plain sum; None where
+        the production left over must be modelled.
+    """
+
+    label: str
+    copies: int = 1
+    tapped: bool = False
+    spare: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """Something used up in whole units.
+
+    Parameters
+    ----------
+    label
+        Name.
+    capacity
+        Units there are.
+    keeper
+        The single body that holds it, None for the player.
+    """
+
+    label: str
+    capacity: int
+    keeper: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice of bodies for a cost.
+
+    Parameters
+    ----------
+    move
+        What happens to each.
+    count
+        How many copies, at least 1.
+    bodies
+        Accepted bodies.
+    another
+        Whether the copy that has the activation is excluded.
+    """
+
+    move: Move
+    count: int
+    bodies: tuple[int, ...]
+    another: bool = False
+
+
+Outputs = tuple[tuple[int, int], ...]
+"""``(kind, amount)`` pairs made together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """One thing that can be done, any number of times within its limits.
+
+    Parameters
+    ----------
+    label
+        Canonical text.
+    body
+        Whose it is; a copy must be there. None for the player's own.
+    taps, untaps, leaves
+        What its cost does to that copy.
+    picks
+        Other bodies that its cost uses.
+    uses
+        ``(resource, amount)`` pairs.
+    life
+        Life paid; must still be there.
+    damage, damage_waiting
+        Life lost as an effect, at once or after everything; legal at any life total.
+    needs
+        ``(demand, amount)``: units taken before it makes any.
+    outputs
+        Alternatives of what it makes, at least one (which may be empty).
+    per
+        Bodies whose copies, after its own cost, multiply the outputs; None for no multiplier.
+        Such an activation belongs to a single body.
+    requires
+        ``(number, bodies)``: so many copies must be there when it is used.
+    once
+        Whether each copy of the body may do it once only.
+    closing
+        Whether it acts after all others.
+    component
+        Index of the strongly connected component of the supply graph if that needs an order,
+        else None: only there may units circulate.
+    """
+
+    label: str
+    body: int | None = None
+    taps: bool = False
+    untaps: bool = False
+    leaves: bool = False
+    picks: tuple[Pick, ...] = ()
+    uses: tuple[tuple[int, int], ...] = ()
+    life: int = 0
+    damage: int = 0
+    damage_waiting: int = 0
+    needs: tuple[tuple[int, int], ...] = ()
+    outputs: tuple[Outputs, ...] = ((),)
+    per: tuple[int, ...] | None = None
+    requires: tuple[int, tuple[int, ...]] | None = None
+    once: bool = False
+    closing: bool = False
+    component: int | None = None
+
+    @property
+    def in_cost(self) -> int:
+        """Units that one use takes."""
+        return sum(amount for _, amount in self.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Units that nothing tells apart.
+
+    Parameters
+    ----------
+    label
+        Canonical text.
+    stock
+        Units there are at the start.
+    exact
+        Whether every unit made must be taken (payers that are no mana).
+    """
+
+    label: str
+    stock: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Units that are due.
+
+    Parameters
+    ----------
+    label
+        Canonical text.
+    accepts
+        Accepted kinds.
+    due
+        Amount per announcement; empty for the needs of activations.
+    """
+
+    label: str
+    accepts: frozenset[int]
+    due: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Demand that each of ``count`` symbols makes in one of two ways ({2/W}).
+
+    Parameters
+    ----------
+    announcement
+        Where it belongs.
+    count
+        Number of symbols.
+    first, second
+        ``(demand, amount)`` of the two ways.
+    """
+
+    announcement: int
+    count: int
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One announcement: exactly one is chosen.
+
+    Parameters
+    ----------
+    label
+        Canonical text.
+    rank
+        Announcements of a lower rank are preferred before every term (the smallest X).
+    picks
+        Bodies given up or tapped for it, in the closing stage.
+    uses
+        Resources used for it.
+    life
+        Life paid for it in the closing stage.
+    window
+        Whether activations are allowed at all (MTG-601.2g).
+    """
+
+    label: str = ""
+    rank: int = 0
+    picks: tuple[Pick, ...] = ()
+    uses: tuple[tuple[int, int], ...] = ()
+    life: int = 0
+    window: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Units at the start whose loss is measured by ``MISSING``.
+
+    Parameters
+    ----------
+    kinds
+        Kinds that count as the same, its own first.
+    amount
+        Units at the start.
+    """
+
+    kinds: tuple[int, ...]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """``lower <= sum of coefficient * quantity <= upper``, where all switches in ``when`` hold.
+
+    Parameters
+    ----------
+    parts
+        ``(quantity, coefficient)`` pairs.
+    lower, upper
+        Bounds, None for none.
+    when
+        ``(switch, value)`` pairs under which it holds; empty for always.
+    """
+
+    parts: tuple[tuple[Quantity, int], ...]
+    lower: int | None = None
+    upper: int | None = None
+    when: tuple[tuple[int, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of the objective; terms are minimised lexicographically.
+
+    Parameters
+    ----------
+    name
+        Its public name.
+    parts
+        ``(quantity, weight)`` pairs.
+    maximise
+        Whether more is better.
+    """
+
+    name: str
+    parts: tuple[tuple[Quantity, int], ...]
+    maximise: bool = False
+
+
+@dataclass(frozen=True)
+class Program:
+    """One payment question; see the module's text.
+
+    Parameters
+    ----------
+    bodies, resources, kinds, demands, activations
+        The vocabulary; everything refers to it by index.
+    options
+        Announcements; exactly one is chosen.
+    choices
+        Two-way symbols.
+    life
+        Life total at the start, None where life does not exist.
+    life_floor
+        Floor for `What.BELOW_FLOOR`.
+    families
+        Bodies for `What.EMPTIED`.
+    stocks
+        For `What.MISSING`.
+    switches
+        Number of free 0/1 variables.
+    constraints
+        Further linear constraints.
+    required
+        Bodies that must be touched.
+    terms
+        The objective.
+    unbounded
+        Labels of activations that together make unbounded units; empty if there are none.
+    """
+
+    bodies: tuple[Body, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    demands: tuple[Demand, ...] = ()
+    activations: tuple[Activation, ...] = ()
+    options: tuple[Option, ...] = (Option(),)
+    choices: tuple[Choice, ...] = ()
+    life: int | None = None
+    life_floor: int = 0
+    families: tuple[tuple[int, ...], ...] = ()
+    stocks: tuple[Stock, ...] = ()
+    switches: int = 0
+    constraints: tuple[Linear, ...] = ()
+    required: tuple[int, ...] = ()
+    terms: tuple[Term, ...] = ()
+    unbounded: tuple[str, ...] = ()
+
+    @cached_property
+    def ordered(self) -> tuple[int, ...]:
+        """Activations of the main stage."""
+        return tuple(i for i, a in enumerate(self.activations) if not a.closing)
+
+    @cached_property
+    def closing(self) -> tuple[int, ...]:
+        """Activations of the closing stage."""
+        return tuple(i for i, a in enumerate(self.activations) if a.closing)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One use of one activation in a solution.
+
+    Parameters
+    ----------
+    activation
+        Which.
+    alternative
+        Index into its outputs.
+    tapped
+        Whether the own copy that leaves is a tapped one.
+    picks
+        ``(move, body)`` for every picked copy, pick by pick; `Move.LEAVE_TAPPED` where a tapped
+        copy leaves.
+    spent
+        ``(demand, kind, amount)`` of the units that it takes.
+    """
+
+    activation: int
+    alternative: int = 0
+    tapped: bool = False
+    picks: tuple[tuple[Move, int], ...] = ()
+    spent: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer to a Program, in an order that can be carried out.
+
+    Parameters
+    ----------
+    option
+        Chosen announcement.
+    steps
+        Ordered activations, then closing ones.
+    picks
+        ``(move, body)`` for the announcement, pick by pick as in a `Step`.
+    spent
+        ``(demand, kind, amount)`` of the units that pay the demands of the announcement.
+    values
+        Value of each term, in order.
+    """
+
+    option: int
+    steps: tuple[Step, ...]
+    picks: tuple[tuple[Move, int], ...]
+    spent: tuple[tuple[int, int, int], ...]
+    values: tuple[int, ...]

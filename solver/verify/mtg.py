@@ -1,0 +1,367 @@
+"""Replay of a Magic payment: announce, lock the total, activate mana abilities, pay (MOD-6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import InvalidPaymentError
+from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.restriction import Context, PaymentKind, Ruling
+from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.spell import Payer
+from autotap.solver.verify.production import check_doubled, check_made, flags_of
+from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
+from autotap.solver.verify.table import Table, Want, wants
+from autotap.solver.verify.total import check_announcement
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from autotap.models.mtg.ability import ActivationCost, ManaAbility
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.symbols import ManaSymbol
+    from autotap.models.problem import Problem
+    from autotap.models.result import Activation, Payment
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a payment used up; all that the objective asks for.
+
+    Parameters
+    ----------
+    life_lost
+        Life paid plus damage.
+    taps
+        How often each source was tapped, for whatever cost.
+    counters
+        How many counters each source lost.
+    given_up
+        Ids of the sources that left: sacrificed, exiled, returned or discarded.
+    cards_discarded
+        Cards discarded that are no sources.
+    used
+        Ids of the sources that mana abilities used, or that were tapped as payers.
+    touched
+        Ids of the sources used, given up, or tapped for another cost.
+    graveyard
+        Cards exiled from the graveyard.
+    activations
+        Mana abilities activated.
+    payer_taps
+        Objects tapped as payers.
+    leftover
+        Mana left in the pool.
+    """
+
+    life_lost: int
+    taps: Mapping[str, int]
+    counters: Mapping[str, int]
+    given_up: frozenset[str]
+    cards_discarded: int
+    used: frozenset[str]
+    touched: frozenset[str]
+    graveyard: int
+    activations: int
+    payer_taps: int
+    leftover: tuple[Mana, ...]
+
+
+def verify_payment(problem: Problem, payment: Payment) -> Tally:
+    """Replay a payment step by step and say what it used up.
+
+    Parameters
+    ----------
+    problem
+        What was asked.
+    payment
+        The payment, which is not trusted: numbers and ids may be anything.
+
+    Raises
+    ------
+    InvalidPaymentError
+        For the first step that breaks a rule, with the id of the rule. MOD-10 stands for a wish of
+        the caller (`Problem.must_use`, `Problem.forbid`) that is not met.
+
+    Complexity: linear in the payment and, for abilities that count permanents, in the board.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.board import Board
+    >>> from autotap.models.mtg.cost import ManaCost
+    >>> from autotap.models.mtg.mana import parse_pool
+    >>> from autotap.models.mtg.spell import Announcement, Spell
+    >>> from autotap.models.problem import Problem
+    >>> from autotap.models.result import Payment, Spend
+    >>> pool = parse_pool("{R}{G}")
+    >>> problem = Problem(Board(pool=pool), Spell.parse("{R}"))
+    >>> shock = Announcement(ManaCost.parse("{R}"))
+    >>> tally = verify_payment(problem, Payment(shock, pool, spends=(Spend("{R}", mana=(0,)),)))
+    >>> print(*tally.leftover)
+    {G}
+    >>> verify_payment(problem, Payment(shock, pool, spends=(Spend("{R}", mana=(1,)),)))
+    Traceback (most recent call last):
+    autotap.models.errors.InvalidPaymentError: MTG-SYM-01: {G} for {R} is of the wrong type
+    """
+    return _Replay(problem, payment).run()
+
+
+_PAYER_RULES = {
+    Payer.CONVOKE: "MTG-KW-01",
+    Payer.IMPROVISE: "MTG-KW-02",
+    Payer.DELVE: "MTG-KW-03",
+    Payer.WATERBEND: "MTG-KW-04",
+}
+_PAYER_TYPES = {
+    Payer.CONVOKE: "creature",
+    Payer.IMPROVISE: "artifact",
+    Payer.WATERBEND: "artifact or creature",
+}
+
+
+class _Replay:
+    """One replay: the table and the pool as the steps change them."""
+
+    def __init__(self, problem: Problem, payment: Payment) -> None:
+        self.problem = problem
+        self.payment = payment
+        self.table = Table(problem.board, no_life=problem.spell.no_life)
+        self.pool = Pool()
+        self.activated: set[tuple[str, int]] = set()
+        self.payer_taps = 0
+
+    def run(self) -> Tally:
+        payment, board = self.payment, self.problem.board
+        check_announcement(self.problem.spell, payment.announcement, self.problem.x)
+        if payment.mana[: len(board.pool)] != board.pool:
+            raise InvalidPaymentError("MTG-106.4", "the first mana is not the pool at the start")
+        for mana in board.pool:
+            self.pool.add(mana, mana.tags.flags)
+        symbols = match_symbols(
+            payment.spends, payment.announcement.total, payment.announcement.x or 0
+        )
+        if payment.activations and all(spend.life for spend in payment.spends):
+            raise InvalidPaymentError("MTG-601.2g", "a mana ability, but no mana is due")
+        for activation in payment.activations:
+            self.activate(activation)
+        if len(payment.mana) != len(self.pool):
+            raise InvalidPaymentError("MTG-106.3", "mana that no ability made")
+        self.pay(symbols)
+        return self.conclude()
+
+    # -- mana abilities ----------------------------------------------------------------------
+
+    def activate(self, activation: Activation) -> None:
+        """Activate one mana ability, pay its cost, and let it resolve (MTG-605)."""
+        source = self.table.source(activation.source)
+        if not 0 <= activation.ability < len(source.abilities):
+            raise InvalidPaymentError("MTG-605.1a", f"{source.id!r} has no such ability")
+        ability = source.abilities[activation.ability]
+        key = (source.id, activation.ability)
+        if ability.once_each_turn and key in self.activated:
+            raise InvalidPaymentError("MTG-PRO-21", f"{source.id!r} once more in one turn")
+        self.activated.add(key)
+        if (source.zone is Zone.HAND) != ability.cost.exile_this:
+            raise InvalidPaymentError("MTG-PRO-19", f"{source.id!r} is in the wrong zone")
+        if ability.condition and self.table.count(ability.condition[1]) < ability.condition[0]:
+            number, what = ability.condition
+            raise InvalidPaymentError("MTG-PRO-22", f"{source.id!r} needs {number} {what}")
+        self.table.used.add(source.id)
+        self.table.touched.add(source.id)
+        self.pay_activation(activation, source, ability.cost)
+        self.make(activation, source, ability)
+        self.table.deal_damage(ability.damage, waits=ability.damage_waits)
+
+    def pay_activation(self, activation: Activation, source: Source, cost: ActivationCost) -> None:
+        """Pay the whole cost of one activation."""
+        table = self.table
+        if (cost.tap or cost.untap) and not source.can_pay_tap():
+            raise InvalidPaymentError("MTG-SYM-12", f"{source.id!r} is summoning sick")
+        if cost.tap:
+            table.tap(source)
+        if cost.untap:
+            table.untap(source)
+        table.pay_life(cost.life + self.fund(activation, source, cost.mana or ManaCost()))
+        table.spend_energy(cost.energy)
+        table.spend_tickets(cost.tickets)
+        table.exile_cards(cost.graveyard)
+        for name, amount in cost.counters:
+            table.remove_counters(source, name, amount)
+        objects = table.use_objects(activation.objects, wants(cost.objects, source.id))
+        table.used.update(each.id for each in objects)
+        if cost.discard_hand:
+            table.discard_hand()
+        if cost.sacrifice_this or cost.exile_this:
+            table.give_up(table.source(source.id))
+
+    def fund(self, activation: Activation, source: Source, cost: ManaCost) -> int:
+        """Pay the mana part with mana made earlier; return the life due for its symbols."""
+        if any(symbol.variable for symbol in cost.symbols):
+            raise InvalidPaymentError("MTG-107.3k", f"X of {source.id!r} is not announced")
+        symbols = match_symbols(activation.spends, cost, 0)
+        if not symbols:
+            return 0
+        terms = self.ability_terms(source, cost)
+        for spend, symbol in zip(activation.spends, symbols, strict=True):
+            for way, _ in spend.payers:
+                raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for no mana ability")
+            if not set(spend.mana).isdisjoint(activation.made):
+                raise InvalidPaymentError("MTG-605.3c", f"{source.id!r} pays for itself")
+            generic = is_generic_part(symbol, spend)
+            for number in spend.mana:
+                self.pool.spend(number, symbol, terms, generic=generic)
+        return sum(spend.life for spend in activation.spends)
+
+    def ability_terms(self, source: Source, cost: ManaCost) -> Terms:
+        """Say what mana may pay for an ability of that source (MTG-106.6)."""
+        rulings = {
+            text: Ruling.YES if allowed else Ruling.NO
+            for text, allowed in self.problem.board.rulings
+        }
+        context = Context(
+            kind=PaymentKind.ABILITY,
+            types=source.types,
+            colors=source.colors,
+            mana_value=source.cost.mana_value if source.cost else 0,
+            symbols=frozenset(str(symbol)[1:-1] for symbol in cost.symbols),
+            zone=source.zone,
+            keywords=source.types & {"changeling"},
+            name=source.name,
+        )
+        return Terms(context, rulings, {})
+
+    def make(self, activation: Activation, source: Source, ability: ManaAbility) -> None:
+        """Check what the ability makes, and put it into the pool."""
+        start, made = len(self.pool), activation.made
+        end = start + len(made)
+        if made != tuple(range(start, end)) or end > len(self.payment.mana):
+            raise InvalidPaymentError("MTG-106.3", f"{source.id!r} makes mana out of turn")
+        mana = self.payment.mana[start:end]
+        if ability.doubles_pool:
+            check_doubled(mana, self.pool.unspent(), source)
+        else:
+            times = self.table.count(ability.per) if ability.per else 1
+            check_made(mana, source, ability, times)
+        for each in mana:
+            self.pool.add(each, flags_of(each, source))
+
+    # -- paying ------------------------------------------------------------------------------
+
+    def pay(self, symbols: Sequence[ManaSymbol]) -> None:
+        """Pay the locked total and the additional costs (MTG-601.2h)."""
+        spell, payment, table = self.problem.spell, self.payment, self.table
+        terms = Terms(
+            spell.context,
+            dict(spell.rulings),
+            dict(spell.spend_as),
+            spell.only_from,
+            spell.only_colors,
+            spell.x_colors,
+            spell.no_mana,
+        )
+        waterbent = 0
+        for spend, symbol in zip(payment.spends, symbols, strict=True):
+            generic = is_generic_part(symbol, spend)
+            for number in spend.mana:
+                self.pool.spend(number, symbol, terms, generic=generic)
+            for way, source_id in spend.payers:
+                self.pay_otherwise(way, source_id, symbol, generic=generic)
+                waterbent += way is Payer.WATERBEND
+        if waterbent > spell.waterbend:
+            raise InvalidPaymentError("MTG-KW-04", f"waterbend taps {waterbent} objects")
+        extra, announcement = spell.additional, payment.announcement
+        table.pay_life(sum(spend.life for spend in payment.spends) + announcement.life + extra.life)
+        table.spend_energy(extra.energy)
+        table.spend_tickets(extra.tickets)
+        table.exile_cards(extra.graveyard)
+        self.pay_with_objects(extra)
+
+    def pay_otherwise(
+        self, way: Payer, source_id: str, symbol: ManaSymbol, *, generic: bool
+    ) -> None:
+        """Pay one unit of a symbol without mana: convoke, improvise, delve, waterbend."""
+        rule = _PAYER_RULES[way]
+        if way not in self.problem.spell.payers:
+            raise InvalidPaymentError(rule, f"{way} is not a way to pay this")
+        if not generic and (way is not Payer.CONVOKE or symbol.snow):
+            raise InvalidPaymentError(rule, f"{way} does not pay {symbol}")
+        if way is Payer.DELVE:
+            if source_id:
+                raise InvalidPaymentError(rule, f"delve names {source_id!r}")
+            self.table.exile_cards(1, rule)
+            return
+        source = self.table.source(source_id)
+        if not source.is_a(_PAYER_TYPES[way]):
+            raise InvalidPaymentError(rule, f"{source_id!r} cannot be tapped for {way}")
+        if not generic and source.colors.isdisjoint(symbol.types):
+            raise InvalidPaymentError(rule, f"{source_id!r} does not pay {symbol}")
+        self.table.tap(source)
+        self.table.used.add(source_id)
+        self.payer_taps += 1
+
+    def pay_with_objects(self, extra: ActivationCost) -> None:
+        """Pay the additional costs that need objects, and what the announcement names."""
+        table, name, announcement = self.table, self.problem.spell.name, self.payment.announcement
+        named = table.present(name) if extra.untap or extra.counters or extra.objects else []
+        is_ability = self.problem.spell.context.kind is PaymentKind.ABILITY
+        this = named[0].id if is_ability and len(named) == 1 else ""
+        wanted = wants(extra.objects, this)
+        wanted += [Want(Deed.SACRIFICE, name=each) for each in announcement.sacrifice]
+        wanted += [Want(Deed.TAP, name=each) for each in announcement.tap]
+        if extra.tap:
+            wanted.append(Want(Deed.TAP, name=name, awake=True))
+        if extra.sacrifice_this:
+            wanted.append(Want(Deed.SACRIFICE, name=name))
+        if extra.exile_this:
+            wanted.append(Want(Deed.EXILE, name=name, zone=Zone.HAND))
+        for counter, amount in extra.counters:
+            fitting = (each for each in named if each.counter(counter) >= amount)
+            keeper = next(fitting, None)
+            if keeper is None:
+                raise InvalidPaymentError("MTG-PRO-13", f"{name!r} lacks {counter} counters")
+            table.remove_counters(keeper, counter, amount)
+        table.use_objects(self.payment.objects, wanted)
+        if extra.untap:
+            tapped = [each for each in named if table.is_tapped(each) and each.can_pay_tap()]
+            if not tapped:
+                raise InvalidPaymentError("MTG-SYM-12", f"{{Q}} of {name!r}, which is not tapped")
+            table.untap(tapped[0])
+        if extra.discard_hand:
+            table.discard_hand()
+
+    # -- the end -----------------------------------------------------------------------------
+
+    def conclude(self) -> Tally:
+        """Hold what the payment says of itself against the replay, and what the caller wished."""
+        payment, table, problem = self.payment, self.table, self.problem
+        lost = table.life_paid + table.damage
+        if (payment.life_paid, payment.life_lost) != (table.life_paid, lost):
+            raise InvalidPaymentError(
+                "MTG-118.3b",
+                f"{table.life_paid} life is paid and {lost} lost, "
+                f"not {payment.life_paid} and {payment.life_lost}",
+            )
+        if payment.graveyard != table.graveyard:
+            raise InvalidPaymentError(
+                "MTG-118.3", f"{table.graveyard} cards are exiled, not {payment.graveyard}"
+            )
+        if not problem.must_use <= table.used:
+            missing = min(problem.must_use - table.used)
+            raise InvalidPaymentError("MOD-10", f"{missing!r} was to be used")
+        if touched := problem.forbid & (table.used | table.given_up):
+            raise InvalidPaymentError("MOD-10", f"{min(touched)!r} was not to be used")
+        return Tally(
+            life_lost=lost,
+            taps=dict(table.taps),
+            counters=dict(table.counters),
+            given_up=frozenset(table.given_up),
+            cards_discarded=table.cards_discarded,
+            used=frozenset(table.used),
+            touched=frozenset(table.touched),
+            graveyard=table.graveyard,
+            activations=len(payment.activations),
+            payer_taps=self.payer_taps,
+            leftover=tuple(self.pool.unspent()),
+        )

@@ -1,0 +1,180 @@
+"""The terms of the default objective, worked out from what a payment used up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.symbols import ManaType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.mtg.ability import ManaAbility
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.objective import LossWeights, Objective
+    from autotap.models.problem import Problem
+    from autotap.solver.verify.mtg import Tally
+
+TYPES = tuple(ManaType)
+MAX_SCARCITY = 12
+
+Worth = tuple[int, ...]
+"""Worth per type in the order of `TYPES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What the sources of a board are worth at the start.
+
+    Parameters
+    ----------
+    worths
+        By id, of the sources that can make any mana.
+    scarcity
+        By type, 1 to 12: what is offered by few sources weighs more.
+    kinds
+        Ids of the untapped sources by their worth.
+    """
+
+    worths: dict[str, Worth]
+    scarcity: Worth
+    kinds: dict[Worth, list[str]]
+
+
+def appraise(board: Board) -> Appraisal:
+    """Value the sources of a board; linear in the board.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.ability import ManaAbility
+    >>> from autotap.models.mtg.board import Board
+    >>> tap = ManaAbility.parse("{T}: Add {W}|{U}")
+    >>> appraisal = appraise(Board((Source("Tundra", "Tundra", abilities=(tap,)),)))
+    >>> appraisal.worths, appraisal.scarcity
+    ({'Tundra': (4, 4, 0, 0, 0, 0)}, (12, 12, 12, 12, 12, 12))
+    """
+    known: dict[tuple[ManaAbility, ...], Worth] = {}
+    worths: dict[str, Worth] = {}
+    kinds: dict[Worth, list[str]] = {}
+    offered = Counter(mana.type for mana in board.pool)
+    for source in board.sources:
+        if source.abilities not in known:
+            known[source.abilities] = _worth(source.abilities, board)
+        worth = known[source.abilities]
+        if not any(worth):
+            continue
+        worths[source.id] = worth
+        if not source.tapped:
+            kinds.setdefault(worth, []).append(source.id)
+            offered.update(kind for kind, one in zip(TYPES, worth, strict=True) if one)
+    scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
+    return Appraisal(worths, scarcity, kinds)
+
+
+def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
+    """Return, per type, the most that one activation makes of it, in worth."""
+    best = [0] * len(TYPES)
+    for ability in abilities:
+        hurts = ability.cost.life > 0 or ability.damage > 0
+        times = _number(ability.per, board) if ability.per else 1
+        for groups in ability.outputs:
+            made = [0] * len(TYPES)
+            for group in groups:
+                for unit in group.units:
+                    for kind in unit:
+                        weaker = hurts or bool(group.tags.only)
+                        made[TYPES.index(kind)] += times * _unit_worth(kind, weaker=weaker)
+            best = list(map(max, best, made))
+    return tuple(best)
+
+
+def _number(what: str, board: Board) -> int:
+    return sum(source.is_a(what) for source in board.sources)
+
+
+def _unit_worth(kind: ManaType, *, weaker: bool) -> int:
+    worth = 2 if kind is ManaType.C else 4
+    return worth // 2 if weaker else worth
+
+
+def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) -> dict[str, int]:
+    """Work out the terms of the default order, without ``mana_left``.
+
+    Parameters
+    ----------
+    problem
+        What was asked; its objective gives the life floor and the weights.
+    tally
+        What the payment used up.
+    appraisal
+        That of the problem's board, where the caller has it already.
+
+    Returns
+    -------
+    dict
+        ``lethal``, ``losses``, ``reserved``, ``flexibility``, ``emptied``, ``graveyard`` and
+        ``activations``, as `MAGIC_TERMS` describes them.
+    """
+    board = problem.board
+    if appraisal is None:
+        appraisal = appraise(board)
+    return {
+        "lethal": int(tally.life_lost > 0 and board.life <= tally.life_lost),
+        "losses": _losses(board, problem.objective, tally),
+        "reserved": sum(board.source(each).reserved for each in tally.used),
+        "flexibility": _flexibility(board, tally, appraisal),
+        "emptied": sum(tally.touched.issuperset(kind) for kind in appraisal.kinds.values()),
+        "graveyard": tally.graveyard,
+        "activations": tally.activations + tally.payer_taps,
+    }
+
+
+def _losses(board: Board, objective: Objective, tally: Tally) -> int:
+    weights, floor = objective.weights, objective.life_floor
+    below = max(0, floor - board.life + tally.life_lost) - max(0, floor - board.life)
+    total = tally.life_lost * weights.life + below * weights.below_floor
+    total += tally.cards_discarded * weights.card
+    for each, number in tally.counters.items():
+        if each not in tally.given_up:
+            total += number * weights.counter
+    for each, number in tally.taps.items():
+        source = board.source(each)
+        total += number * weights.stays_tapped * source.stays_tapped
+        total += number * weights.creature_tapped * ("creature" in source.types)
+    return total + sum(_loss(board.source(each), weights) for each in tally.given_up)
+
+
+def _loss(source: Source, weights: LossWeights) -> int:
+    """Weigh an object given up by the first class that fits."""
+    types = source.types
+    is_token, is_creature = "token" in types, "creature" in types
+    gives_itself = any(ability.cost.sacrifice_this for ability in source.abilities)
+    if source.zone is Zone.HAND:
+        return weights.card
+    if "land" in types:
+        return weights.land
+    if is_token and is_creature:
+        return weights.mana_token_creature if gives_itself else weights.token_creature
+    if gives_itself and (is_token or ("artifact" in types and not is_creature)):
+        return weights.mana_token
+    return weights.permanent
+
+
+def _flexibility(board: Board, tally: Tally, appraisal: Appraisal) -> int:
+    total = 0
+    for each in tally.touched & appraisal.worths.keys():
+        pairs = zip(appraisal.worths[each], appraisal.scarcity, strict=True)
+        total += sum(worth * scarcity for worth, scarcity in pairs)
+    missing = Counter(map(_kind, board.pool)) - Counter(map(_kind, tally.leftover))
+    for (kind, only), number in missing.items():
+        worth = _unit_worth(kind, weaker=bool(only))
+        total += number * worth * appraisal.scarcity[TYPES.index(kind)]
+    return total
+
+
+def _kind(mana: Mana) -> tuple[ManaType, str]:
+    return mana.type, mana.tags.only

@@ -1,0 +1,166 @@
+"""Spending mana during a replay: which units exist, and which symbols each of them may pay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import InvalidPaymentError, RestrictionSyntaxError
+from autotap.models.mtg.restriction import Context, Restriction, Ruling
+from autotap.models.mtg.symbols import ManaSymbol, ManaType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.result import Spend
+
+GENERIC = ManaSymbol.parse("1")
+LIFE_FOR_A_SYMBOL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What mana may pay for one cost.
+
+    Parameters
+    ----------
+    context
+        What the words of restrictions are judged on.
+    rulings
+        Verdicts that go before the words.
+    spend_as
+        As which types mana of a type may be spent; itself where it is not listed.
+    only_from
+        Types that the source of the mana must have.
+    only_colors, x_colors
+        Types of mana accepted at all, and for X; None for any.
+    no_mana
+        Whether no mana may be spent.
+    """
+
+    context: Context
+    rulings: Mapping[str, Ruling]
+    spend_as: Mapping[ManaType, frozenset[ManaType]]
+    only_from: frozenset[str] = frozenset()
+    only_colors: frozenset[ManaType] | None = None
+    x_colors: frozenset[ManaType] | None = None
+    no_mana: bool = False
+
+    def judge(self, only: str) -> Ruling:
+        """Judge a restriction text; words that cannot be read allow nothing (MTG-106.6)."""
+        if not only:
+            return Ruling.YES
+        if only in self.rulings:
+            return self.rulings[only]
+        try:
+            return Restriction.parse(only).judge(self.context)
+        except RestrictionSyntaxError:
+            return Ruling.NO
+
+
+class Pool:
+    """The mana of a replay by its numbers: what was there or made, and what is spent."""
+
+    def __init__(self) -> None:
+        self.mana: list[Mana] = []
+        self.flags: list[frozenset[str]] = []
+        self.spent: list[bool] = []
+
+    def __len__(self) -> int:
+        return len(self.mana)
+
+    def add(self, mana: Mana, flags: frozenset[str]) -> None:
+        """Put a unit into the pool; `flags` are the types of its source."""
+        self.mana.append(mana)
+        self.flags.append(flags)
+        self.spent.append(False)
+
+    def unspent(self) -> list[Mana]:
+        """List the mana that is still there."""
+        return [mana for mana, spent in zip(self.mana, self.spent, strict=True) if not spent]
+
+    def spend(self, number: int, symbol: ManaSymbol, terms: Terms, *, generic: bool) -> None:
+        """Spend one unit on a symbol, or on a unit of its generic part."""
+        if not 0 <= number < len(self.mana):
+            raise InvalidPaymentError("MTG-118.3a", f"mana {number} is not in the pool")
+        if self.spent[number]:
+            raise InvalidPaymentError("MTG-118.10", f"mana {number} is spent twice")
+        self.spent[number] = True
+        mana, flags = self.mana[number], self.flags[number]
+        what = f"{mana} for {symbol}"
+        if terms.no_mana:
+            raise InvalidPaymentError("MTG-118.3a", f"{what}, but no mana may be spent")
+        ruling = terms.judge(mana.tags.only)
+        if ruling is Ruling.NO:
+            raise InvalidPaymentError("MTG-106.6", f"{what} is against its restriction")
+        if ruling is Ruling.NOT_GENERIC and generic:
+            raise InvalidPaymentError("MTG-RES-47", f"{what}, which is generic")
+        if not terms.only_from <= flags:
+            raise InvalidPaymentError("MTG-RSC-04", f"{what} is from another kind of source")
+        if terms.only_colors is not None and mana.type not in terms.only_colors:
+            raise InvalidPaymentError("MTG-RSC-03", f"{what} is of another color than allowed")
+        if symbol.variable and terms.x_colors is not None and mana.type not in terms.x_colors:
+            raise InvalidPaymentError("MTG-RSC-01", f"{what} is of another color than allowed")
+        if symbol.snow and "snow" not in flags:
+            raise InvalidPaymentError("MTG-SYM-11", f"{what} is not from a snow source")
+        if not generic and not symbol.snow:
+            spent_as = terms.spend_as.get(mana.type, {mana.type})
+            if spent_as.isdisjoint(symbol.types):
+                raise InvalidPaymentError(symbol_rule(symbol), f"{what} is of the wrong type")
+
+
+def match_symbols(spends: Sequence[Spend], cost: ManaCost, x: int) -> list[ManaSymbol]:
+    """Find the symbol that each spend pays; together they are the whole cost (MTG-601.2h)."""
+    due: Counter[str] = Counter()
+    symbols = {"{1}": GENERIC}
+    for symbol in cost.symbols:
+        text = "{1}" if symbol.is_generic else str(symbol)
+        due[text] += symbol.generic if symbol.is_generic else x if symbol.variable else 1
+        symbols.setdefault(text, symbol)
+    paid = Counter(spend.symbol for spend in spends)
+    if paid != due:
+        text = next(text for text in (*due, *paid) if paid[text] != due[text])
+        raise InvalidPaymentError(
+            "MTG-601.2h", f"{text!r} is due {due[text]} times and paid {paid[text]} times"
+        )
+    return [symbols[spend.symbol] for spend in spends]
+
+
+def is_generic_part(symbol: ManaSymbol, spend: Spend) -> bool:
+    """Tell whether a spend pays generic mana; refuse a wrong amount, or life where none is due."""
+    rule = symbol_rule(symbol)
+    amount = len(spend.mana) + len(spend.payers)
+    if spend.life:
+        if not symbol.phyrexian or amount or spend.life != LIFE_FOR_A_SYMBOL:
+            raise InvalidPaymentError(rule, f"{symbol} paid with {spend.life} life")
+        return False
+    is_half = symbol.is_monocolored_hybrid and amount == symbol.generic
+    if amount != 1 and not is_half:
+        raise InvalidPaymentError(rule, f"{symbol} paid with {amount} mana")
+    return is_half or symbol.is_generic or bool(symbol.variable)
+
+
+def symbol_rule(symbol: ManaSymbol) -> str:
+    """Return the id of the rule that says how a symbol is paid.
+
+    Examples
+    --------
+    >>> symbol_rule(ManaSymbol.parse("{2/W}"))
+    'MTG-SYM-07'
+    """
+    if symbol.variable:
+        return "MTG-SYM-05"
+    if symbol.snow:
+        return "MTG-SYM-11"
+    if symbol.is_generic:
+        return "MTG-SYM-03"
+    if symbol.is_monocolored_hybrid:
+        return "MTG-SYM-07"
+    if symbol.phyrexian:
+        return "MTG-SYM-10" if len(symbol.types) == 2 else "MTG-SYM-09"
+    if len(symbol.types) == 2:
+        return "MTG-SYM-08" if ManaType.C in symbol.types else "MTG-SYM-06"
+    return "MTG-SYM-02" if symbol.types == (ManaType.C,) else "MTG-SYM-01"

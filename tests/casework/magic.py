@@ -1,0 +1,235 @@
+"""A Magic case as a `Problem` of the library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.board import Board, Card
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import parse_pool
+from autotap.models.mtg.restriction import Ruling
+from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import Problem
+from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
+from tests.casework.modifiers import base_cost, modifiers_of
+from tests.casework.reasons import (
+    ASSIST,
+    GRAVEYARD_TYPE,
+    OBJECTS_BY_X,
+    PRODUCTION,
+    UnsupportedCaseError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from autotap.models.mtg.locking import Modifier
+
+_DEEDS = {
+    "sacrifice": Deed.SACRIFICE,
+    "return": Deed.RETURN,
+    "tap": Deed.TAP,
+    "discard": Deed.DISCARD,
+}
+
+
+def magic_problem(case: Mapping[str, Any], *, hints: bool) -> Problem:
+    """Build the problem that a case asks.
+
+    Parameters
+    ----------
+    case
+        A case of the game ``mtg`` with ``pay``.
+    hints
+        Whether the hints of the case are read: the locked total, the verdicts on restriction
+        texts, and the abilities of entries that effects change.
+
+    Raises
+    ------
+    UnsupportedCaseError
+        If the case asks for something that is not covered.
+    InputError
+        If the library refuses a part of it.
+    """
+    if not hints and any("printed" in entry for entry in case["board"]):
+        raise UnsupportedCaseError(PRODUCTION)
+    x = None if hints else case["pay"].get("x")
+    return Problem(_board(case, hints), _spell(case, hints), x=x)
+
+
+def source_ids(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield an id and the board entry for every copy: ``Forest``, ``Forest 2``, …"""
+    used: set[str] = set()
+    for entry in case["board"]:
+        for _ in range(entry["count"]):
+            name, number = entry["name"], 1
+            while name in used:
+                number += 1
+                name = f"{entry['name']} {number}"
+            used.add(name)
+            yield name, entry
+
+
+def _board(case: Mapping[str, Any], hints: bool) -> Board:
+    verdicts = case.get("ability_restrictions", {})
+    rulings = tuple(
+        (text, verdicts.get(text, "no") == "yes")
+        for text in restriction_texts(case)
+        if verdicts.get(text) != Ruling.NOT_GENERIC
+    )
+    return Board(
+        sources=tuple(_source(source_id, entry) for source_id, entry in source_ids(case)),
+        pool=parse_pool(case.get("pool", "")),
+        life=case.get("life", 20),
+        graveyard=_cards(case.get("graveyard", [])),
+        hand=_cards(case.get("hand", [])),
+        rulings=rulings if hints else (),
+    )
+
+
+def _source(source_id: str, entry: Mapping[str, Any]) -> Source:
+    cost = entry.get("mana_cost")
+    return Source(
+        id=source_id,
+        name=entry["name"],
+        types=frozenset(entry["types"]),
+        abilities=tuple(map(ManaAbility.parse, entry["abilities"])),
+        tapped=entry.get("tapped", False),
+        summoning_sick=entry.get("summoning_sick", False),
+        stays_tapped=entry.get("stays_tapped", False),
+        counters=tuple(sorted((k, n) for k, n in entry.get("counters", {}).items() if n)),
+        zone=Zone(entry.get("zone", Zone.BATTLEFIELD)),
+        colors=frozenset(map(ManaType, entry.get("colors", ""))),
+        cost=ManaCost.parse(cost) if cost else None,
+        power=entry.get("power"),
+        reserved=entry.get("reserved", 0),
+    )
+
+
+def _cards(entries: list[Mapping[str, Any]]) -> tuple[Card, ...]:
+    return tuple(
+        Card(entry.get("name", ""), frozenset(entry.get("types", ())))
+        for entry in entries
+        for _ in range(entry.get("count", 1))
+    )
+
+
+def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
+    pay = case["pay"]
+    if not hints:
+        refuse_unknown_color(case)
+    if "assist" in pay.get("alternatives", []):
+        raise UnsupportedCaseError(ASSIST)
+    totals: tuple[Announcement, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    mana = None
+    if hints or "cost" not in pay:
+        totals = _totals(pay["total_cost"])
+        cost = totals[0].total if totals else None
+    else:
+        cost, modifiers, mana = base_cost(case), modifiers_of(case), _added(pay)
+    colors = pay.get("only_colors")
+    x_colors = pay.get("x_colors")
+    return Spell(
+        cost=cost,
+        name=_own_name(case) or pay["name"],
+        context=context_of(case),
+        payers=frozenset(map(Payer, pay.get("alternatives", []))),
+        waterbend=_taps(pay),
+        additional=_additional(case, mana),
+        modifiers=modifiers,
+        totals=totals,
+        spend_as=spend_as(
+            {
+                ManaType(kind): frozenset(map(ManaType, types))
+                for kind, types in pay.get("spend_as", {}).items()
+            }
+        ),
+        only_from=frozenset(pay.get("only_from", ())),
+        only_colors=None if colors is None else frozenset(map(ManaType, colors)),
+        x_colors=None if x_colors is None else frozenset(map(ManaType, x_colors)),
+        x_limit=pay.get("x_limit"),
+        no_mana=pay.get("no_mana", False),
+        no_life=pay.get("no_life", False),
+        rulings=tuple(
+            (text, Ruling(verdict))
+            for text, verdict in pay.get("restrictions", {}).items()
+            if hints
+        ),
+    )
+
+
+def _totals(total: str | list[Mapping[str, Any]] | None) -> tuple[Announcement, ...]:
+    """Read the locked totals, none where the cost cannot be paid; an {X} left in one is 0."""
+    if total is None:
+        return ()
+    variants: list[Mapping[str, Any]] = [{"cost": total}] if isinstance(total, str) else total
+    return tuple(
+        Announcement(
+            ManaCost.parse(variant["cost"]),
+            x=variant.get("x", 0 if "{X}" in variant["cost"] else None),
+            life=variant.get("life", 0),
+            sacrifice=tuple(variant.get("sacrifice", ())),
+            tap=tuple(variant.get("tap", ())),
+        )
+        for variant in variants
+    )
+
+
+def _added(pay: Mapping[str, Any]) -> ManaCost | None:
+    """Add up the additional mana costs."""
+    costs = [ManaCost.parse(c["cost"]) for c in pay.get("additional_costs", []) if "cost" in c]
+    return sum(costs, ManaCost()) if costs else None
+
+
+def _taps(pay: Mapping[str, Any]) -> int:
+    """Give the most waterbend taps; an X that is free is 0, which no larger one undercuts."""
+    limit = pay.get("waterbend", 0)
+    return int(pay.get("x", 0) if limit == "X" else limit)
+
+
+def _own_name(case: Mapping[str, Any]) -> str | None:
+    """Name the permanent that "tap this" means: the longest board name within the name paid."""
+    paid = case["pay"]["name"]
+    names = [e["name"] for e in case["board"] if "zone" not in e and e["name"] in paid]
+    return max(names, key=len, default=None)
+
+
+def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCost:
+    """Collect the additional costs; objects that are not on the board are left out."""
+    pay = case["pay"]
+    life = graveyard = 0
+    tap = untap = False
+    objects = []
+    for cost in pay.get("additional_costs", []):
+        if "not listed" in cost.get("text", ""):
+            continue
+        kind, what = cost["kind"], cost.get("what", "card")
+        count = cost.get("count", 1)
+        count = pay.get("x") if count == "X" else count
+        if count is None:
+            raise UnsupportedCaseError(OBJECTS_BY_X)
+        if kind == "life":
+            life += cost["amount"]
+        elif kind == "exile from graveyard":
+            if what != "card":
+                raise UnsupportedCaseError(GRAVEYARD_TYPE)
+            graveyard += count
+        elif kind == "tap this":
+            tap = _own_name(case) is not None
+        elif kind == "untap this":
+            untap = _own_name(case) is not None
+        elif kind in _DEEDS:
+            tapped = cost.get("tapped", False)
+            objects.append(ObjectCost(_DEEDS[kind], count, what, tapped=tapped))
+    return ActivationCost(
+        tap=tap,
+        untap=untap,
+        mana=mana,
+        life=life,
+        objects=tuple(objects),
+        graveyard=graveyard,
+    )

@@ -1,0 +1,43 @@
+"""Why a case is not answered: constant texts, so that they can be counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.errors import (
+    AbilitySyntaxError,
+    RestrictionSyntaxError,
+    UnsupportedCostError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LATER_REQUESTS = ("max_x", "mana_options", "still_castable", "prefer")
+"""Requests beyond a single payment; they are counted apart."""
+
+HINT_ONLY = "hint-only: the case leaves out facts that only its hints have"
+PRODUCTION = "effects on production (an entry with `printed`)"
+EFFECT_IN_WORDS = "an effect that no kind covers"
+LIFE_FOR_MANA = "life for mana of a color"
+OPTIONAL_REDUCTION = "a reduction that costs life"
+FREE = "a permission to pay nothing, without an alternative cost"
+ALTERNATIVE_COST = "an alternative cost that depends on a chosen object"
+ASSIST = "assist: another player pays"
+OBJECTS_BY_X = "additional objects or taps by the number X"
+GRAVEYARD_TYPE = "exiling cards of one type from the graveyard"
+ZONE_EFFECT = "an effect on a mana zone in words"
+UNKNOWN_COLOR = "a restriction on the color of an ability whose source is not on the board"
+
+COUNTED_AS_UNSUPPORTED = (UnsupportedCostError, RestrictionSyntaxError, AbilitySyntaxError)
+"""Errors by which the library itself says that it does not cover something."""
+
+
+class UnsupportedCaseError(Exception):
+    """The case asks for something that is not covered; the message is one of the reasons."""
+
+
+def later_request(case: Mapping[str, Any]) -> str | None:
+    """Name the first request of a case that goes beyond a single payment."""
+    asked = {**case["expect"], **case.get("pay", {})}
+    return next((request for request in LATER_REQUESTS if request in asked), None)

@@ -1,0 +1,174 @@
+"""Results of the library as answer records of the case format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.result import Payment, Result, Status, ZonePayment
+from tests.casework.magic import source_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.result import Activation, Spend
+
+Record = dict[str, Any]
+Entries = dict[str, "Mapping[str, Any]"]
+
+_PAYABLE = {Status.OPTIMAL: True, Status.FEASIBLE: True, Status.UNPAYABLE: False}
+_GIVEN_UP = (Deed.SACRIFICE, Deed.EXILE, Deed.RETURN)
+_TYPE_ORDER = {kind: i for i, kind in enumerate(ManaType)}
+
+
+def answer_record(case: Mapping[str, Any], result: Result) -> Record:
+    """Say what the library answered, in the words of the case.
+
+    Parameters
+    ----------
+    case
+        The case that was asked.
+    result
+        What the library answered.
+    """
+    record = _empty(case)
+    record["payable"] = _PAYABLE.get(result.status)
+    if result.payment is not None:
+        record["objective"] = dict(result.objective)
+    if isinstance(result.payment, Payment):
+        record.update(_magic(dict(source_ids(case)), result.payment))
+    elif isinstance(result.payment, ZonePayment):
+        record.update(_duel_masters(dict(source_ids(case)), result.payment))
+    return record
+
+
+def unsupported_record(case: Mapping[str, Any], reason: str) -> Record:
+    """Say that a case is not answered, and why."""
+    return {**_empty(case), "unsupported": reason}
+
+
+def _empty(case: Mapping[str, Any]) -> Record:
+    asked: Record
+    if case["game"] == "dm":
+        asked = {"taps": [], "points": None}
+    else:
+        asked = {
+            "x": None,
+            "uses": [],
+            "payers": [],
+            "life_paid": None,
+            "sacrifices": None,
+            "spent": None,
+            "floating": None,
+            "mana_options": None,
+            "still_castable": [],
+        }
+    return {"payable": None, **asked, "max_x": None, "objective": None, "unsupported": None}
+
+
+def mana_list(mana: Iterable[Mana]) -> str:
+    """Spell mana as the cases do: groups with ``only``, ``not`` and ``from`` tags; "" for none.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.mana import parse_pool
+    >>> mana_list(parse_pool("{U}; {G} (only: creature spells); {W} (rider: scry 1)"))
+    '{W}{U}; {G} (only: creature spells)'
+    """
+    groups: dict[str, list[ManaType]] = {}
+    for unit in mana:
+        tags = f" ({unit.tags.only})" if unit.tags.only else ""
+        tags += f" (from: {unit.tags.origin})" if unit.tags.origin else ""
+        groups.setdefault(tags, []).append(unit.type)
+    return "; ".join(
+        "".join(f"{{{kind}}}" for kind in sorted(kinds, key=_TYPE_ORDER.__getitem__)) + tags
+        for tags, kinds in sorted(groups.items())
+    )
+
+
+# --- Magic ---------------------------------------------------------------------------------------
+
+
+def _magic(entries: Entries, payment: Payment) -> Record:
+    spent = [i for spend in payment.spends for i in spend.mana]
+    return {
+        "x": payment.announcement.x,
+        "uses": _merged([_use(entries, payment, step) for step in payment.activations]),
+        "payers": _payers(entries, payment),
+        "life_paid": payment.life_lost,
+        "sacrifices": sorted(_given_up(entries, payment)),
+        "spent": mana_list(payment.mana[i] for i in spent),
+        "floating": mana_list(payment.floating),
+    }
+
+
+def _use(entries: Entries, payment: Payment, step: Activation) -> Record:
+    entry = entries[step.source]
+    return {
+        "name": entry["name"],
+        "ability": entry["abilities"][step.ability],
+        "output": mana_list(payment.mana[i] for i in step.made),
+        "copies": 1,
+    }
+
+
+def _merged(lines: list[Record]) -> list[Record]:
+    """Merge equal neighbours; the order of activation stays."""
+    merged: list[Record] = []
+    for line in lines:
+        if merged and {**merged[-1], "copies": 1} == line:
+            merged[-1]["copies"] += 1
+        else:
+            merged.append(line)
+    return merged
+
+
+def _payers(entries: Entries, payment: Payment) -> list[Record]:
+    lines: list[Record] = []
+    for spend in payment.spends:
+        for way, source in spend.payers:
+            if way is not Payer.DELVE:
+                name = entries[source]["name"]
+                lines.append({"name": name, "how": str(way), "pays": _paid_symbol(spend)})
+        if spend.life:
+            lines.append({"name": None, "how": "life", "pays": spend.symbol})
+    delved = sum(way is Payer.DELVE for spend in payment.spends for way, _ in spend.payers)
+    if delved:
+        lines.append({"name": None, "how": "delve", "pays": "{1}", "copies": delved})
+    for deed, source in payment.objects:
+        name = entries[source]["name"] if source in entries else source
+        lines.append({"name": name, "how": str(deed), "pays": None})
+    return lines
+
+
+def _paid_symbol(spend: Spend) -> str:
+    """Give the part of a symbol that one payer pays: of a {2/W} that two pay, each pays {1}."""
+    return "{1}" if len(spend.payers) + len(spend.mana) > 1 else spend.symbol
+
+
+def _given_up(entries: Entries, payment: Payment) -> list[str]:
+    deeds = list(payment.objects)
+    gone = []
+    for step in payment.activations:
+        ability = entries[step.source]["abilities"][step.ability]
+        own_cost = ability.partition(": Add ")[0].split(", ")
+        if "sacrifice this" in own_cost or "exile this from hand" in own_cost:
+            gone.append(entries[step.source]["name"])
+        deeds += step.objects
+    return gone + [entries[source]["name"] for deed, source in deeds if deed in _GIVEN_UP]
+
+
+# --- Duel Masters --------------------------------------------------------------------------------
+
+
+def _duel_masters(entries: Entries, payment: ZonePayment) -> Record:
+    return {
+        "taps": [
+            {"name": entries[tap.card]["name"], "as": tap.role.removeprefix("additional ")}
+            for tap in payment.taps
+        ],
+        "points": payment.points,
+    }

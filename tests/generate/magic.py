@@ -1,0 +1,255 @@
+"""Random Magic problems in the case format, small enough for an exhaustive search."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from tests.generate import paying, sources
+from tests.generate.draw import Case, Draw
+from tests.generate.features import features
+
+if TYPE_CHECKING:
+    from random import Random
+
+FAMILIES: dict[str, float] = dict.fromkeys(sources.KINDS, 1.0) | {
+    "restricted": 1.7,
+    "snow": 2.7,
+    "untap": 0.5,
+}
+NUMBER_OF_FAMILIES = {0: 0.04, 1: 0.22, 2: 0.44, 3: 0.3}
+TARGETS = {1: 0.03, 2: 0.1, 3: 0.2, 4: 0.26, 5: 0.25, 6: 0.16}
+MOST_COPIES = 7
+MOST_LANDS = 8
+MOST_BITS = 15.0
+
+
+def problem(rng: Random, *, loop: bool = False) -> Case:
+    """A random problem with its hint keys filled in and an empty ``expect``.
+
+    Parameters
+    ----------
+    rng
+        Source of all randomness: the same seed gives the same problem.
+    loop
+        Add an ability that makes mana without end once something starts it; such a problem has
+        the feature ``loop``, and no other problem has unbounded mana.
+
+    Returns
+    -------
+    Case
+        A case of the case format; ``features`` lists the tags that it has.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> problem(Random(5)) == problem(Random(5))
+    True
+    """
+    while True:
+        draw = Draw(rng)
+        case = _adversarial(draw) if draw.chance(0.03) else _usual(draw)
+        if case is not None and _bits(case["board"]) <= MOST_BITS:
+            if loop:
+                case["board"].append(_land("Loop", 1, "{1}: Add {C}{C}"))
+                case["features"].append("loop")
+            case["id"] = f"random-mtg-{rng.getrandbits(40):010x}"
+            case["features"] += features(case)
+            return case
+
+
+def _bits(board: list[Case]) -> float:
+    """Logarithm of about the number of sets of activations, as a measure of the search."""
+    total = 0.0
+    for entry in board:
+        ways = 1.0
+        for text in entry["abilities"]:
+            output = text.partition(": Add ")[2]
+            any_colors = output.count("{Any}")
+            ways += output.count("|") + math.comb(4 + any_colors, 4)
+            ways += 2.0 * (not text.startswith("{T}") and "this" not in text)
+        total += math.log2(math.comb(entry["count"] + round(ways) - 1, entry["count"]))
+    return total
+
+
+def _case(board: list[Case], pay: Case) -> Case:
+    return {
+        "v": 1,
+        "id": "",
+        "game": "mtg",
+        "title": "random problem",
+        "ref": "tests/generate/magic.py",
+        "board": board,
+        "pay": pay,
+        "expect": {},
+        "answer": "rules",
+        "checked": "search",
+        "features": [],
+    }
+
+
+def _usual(draw: Draw) -> Case | None:
+    """A board of a few kinds of source with a cost made for it; ``None`` if it came out too big."""
+    pay = paying.context(draw)
+    if draw.chance(0.16):
+        pay["cost"] = "{X}"
+    wants = paying.add_payers(draw, pay)
+    restriction = paying.restriction(draw, pay)
+    lands = not wants and draw.chance(0.05)
+    board = _lands(draw) if lands else _board(draw, wants, restriction)
+    most = MOST_LANDS if lands else MOST_COPIES
+    if not 0 < sum(entry["count"] for entry in board) <= most:
+        return None
+    case = _case(board, pay)
+    if "card" in wants or draw.chance(0.08):
+        case["graveyard"] = paying.graveyard(draw)
+    _states(draw, board)
+    _pool_and_life(draw, case, restriction)
+    paying.add_rules(draw, case)
+    if not paying.add_verdicts(case):
+        return None
+    paying.add_cost(draw, case)
+    if "/P" in str(pay["total_cost"]) and "life" not in case and draw.chance(0.3):
+        case["life"] = draw.rng.randint(1, 6)
+    return case
+
+
+def _lands(draw: Draw) -> list[Case]:
+    """Up to eight plain lands, the only boards beyond seven copies."""
+    duals = draw.rng.randint(0, 2)
+    board = [
+        sources.entry(draw, sources.KINDS["choice"][0], copies=1, restriction="")
+        for _ in range(duals)
+    ]
+    return _merged(board + _basics(draw, draw.rng.randint(5, MOST_LANDS) - duals))
+
+
+def _board(draw: Draw, wants: list[str], restriction: str) -> list[Case]:
+    """Up to three kinds of source, helpers for them and for the payers, and basic lands."""
+    board: list[Case] = []
+    families = dict(FAMILIES)
+    for _ in range(draw.weighted(NUMBER_OF_FAMILIES)):
+        family = draw.weighted(families)
+        del families[family]
+        kind = draw.pick(sources.KINDS[family])
+        copies = draw.rng.randint(1, kind.most) if draw.chance(0.5) else 1
+        made = sources.entry(draw, kind, copies=copies, restriction=restriction)
+        board.append(made)
+        for want in kind.wants:
+            if want == "@p":
+                board.append(sources.basic(_first_color(made), copies=1))
+            elif draw.chance(0.85) or want == "card":
+                wants.append(want)
+    for want in wants:
+        if want in sources.HELPERS:
+            kind = draw.pick(sources.HELPERS[want])
+            board.append(sources.entry(draw, kind, copies=1, restriction=restriction))
+    copies = sum(entry["count"] for entry in board)
+    lacking = max(draw.weighted(TARGETS) - copies, draw.pick((0, 1, 1)))
+    board += _basics(draw, min(lacking, MOST_COPIES - copies))
+    board = _merged(board)
+    draw.rng.shuffle(board)
+    return board
+
+
+def _first_color(entry: Case) -> str:
+    """First colour that an entry makes."""
+    found = re.search(r": Add \{([WUBRG])\}", " ".join(entry["abilities"]))
+    return found.group(1) if found else "G"
+
+
+def _basics(draw: Draw, number: int) -> list[Case]:
+    return _merged([sources.basic(draw.color(), copies=1) for _ in range(number)])
+
+
+def _merged(board: list[Case]) -> list[Case]:
+    """The board with equal entries put together."""
+    merged: list[Case] = []
+    for entry in board:
+        for other in merged:
+            if {**other, "count": 0} == {**entry, "count": 0}:
+                other["count"] += entry["count"]
+                break
+        else:
+            merged.append(dict(entry))
+    return merged
+
+
+def _states(draw: Draw, board: list[Case]) -> None:
+    """Tap, tire, freeze and reserve some entries; part of a count may differ from the rest."""
+    for key, chance, value in (
+        ("tapped", 0.12, True),
+        ("summoning_sick", 0.25, True),
+        ("stays_tapped", 0.08, True),
+        ("reserved", 0.12, draw.pick((1, 2, 3))),
+    ):
+        fitting = [
+            entry
+            for entry in board
+            if "zone" not in entry
+            and (key != "summoning_sick" or "creature" in entry["types"])
+            and (key != "reserved" or entry["abilities"])
+        ]
+        if not fitting or not draw.chance(chance):
+            continue
+        entry = draw.pick(fitting)
+        if entry["count"] > 1 and draw.chance(0.6):
+            entry["count"] -= 1
+            entry = {**entry, "count": 1}
+            board.append(entry)
+        entry[key] = value
+
+
+def _pool_and_life(draw: Draw, case: Case, restriction: str) -> None:
+    """Floating mana now and then, and a low life total where life may be lost."""
+    if draw.chance(0.19):
+        group = "".join(
+            f"{{{draw.weighted({draw.color(): 4.0, 'C': 1.0})}}}"
+            for _ in range(draw.pick((1, 1, 2, 3)))
+        )
+        tagged = f"{group} ({restriction})"
+        free = f"{{{draw.color()}}}"
+        case["pool"] = draw.weighted({group: 5, tagged: 3, f"{tagged}; {free}": 2})
+    texts = str([entry["abilities"] for entry in case["board"]])
+    hurts = "damage" in texts or "pay " in texts
+    if "pay 3 life" in texts or draw.chance(0.5 if hurts else 0.15):
+        case["life"] = draw.rng.randint(1, 6)
+
+
+def _land(name: str, count: int, *abilities: str) -> Case:
+    return {"name": name, "count": count, "types": ["land"], "abilities": list(abilities)}
+
+
+def _adversarial(draw: Draw) -> Case:
+    """Boards on which mana abilities of in-cost two or more wait for each other."""
+    p, q, r, s = (f"{{{color}}}" for color in draw.colors(4))
+    elf = _land("Elf", 1, f"{{T}}: Add {p}", f"{{1}}: Add {q}|{r}")
+    source = _land("Spring", 1, f"{{T}}: Add {p}")
+    other = _land("Well", 1, f"{{T}}: Add {q}")
+    board, cost = draw.pick(
+        (
+            ([elf, _land("Vault", 1, f"{{2}}, {{T}}: Add {s * 3}")], draw.pick((s + s, q + s))),
+            (
+                [
+                    source,
+                    _land("Mill", 2, f"{p}, {{T}}: Add {q * 2}"),
+                    _land("Engine", 1, f"{{3}}, {{T}}: Add {p * 5}"),
+                ],
+                p + p + q,
+            ),
+            (
+                [source, other, _land("Twin", 2, f"{p}{q}, {{T}}: Add {p * 3}|{q * 3}")],
+                p + p + q + q,
+            ),
+            ([_land("Signet", 2, f"{{1}}, {{T}}: Add {p}{q}")], p + q),
+            ([{**source, "count": 2}, _land("Signet", 3, f"{{1}}, {{T}}: Add {p}{q}")], p + q * 3),
+        )
+    )
+    if draw.chance(0.4):
+        board = [*board, _land("Extra", 1, f"{{T}}: Add {draw.pick((p, q, s))}")]
+    case = _case(board, {**paying.context(draw), "cost": cost, "total_cost": cost})
+    if draw.chance(0.5):
+        paying.add_cost(draw, case)
+    case["features"] = ["adversarial"]
+    return case

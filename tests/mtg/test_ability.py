@@ -1,0 +1,181 @@
+"""Mana abilities: the two notations, printing, limits."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autotap.models.errors import AbilitySyntaxError, LimitError
+from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.cost import ManaCost
+from tests.mtg.test_mana import GROUPS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AMOUNTS = st.integers(1, 1000)
+COUNTERS = st.sampled_from(["charge", "+1/+1", "mining"])
+OBJECTS = st.builds(
+    ObjectCost,
+    st.sampled_from(Deed),
+    st.integers(1, 3),
+    st.sampled_from(["creature", "elf", "artifact or creature", "eldrazi spawn"]),
+    st.booleans(),
+    st.booleans(),
+).filter(lambda cost: not (cost.tapped and cost.deed is Deed.TAP))
+COSTS = st.builds(
+    ActivationCost,
+    tap=st.booleans(),
+    untap=st.booleans(),
+    mana=st.none() | st.sampled_from(["{0}", "{2}", "{B/R}", "{X}{S}{W/P}"]).map(ManaCost.parse),
+    life=st.just(0) | AMOUNTS,
+    energy=st.integers(0, 3),
+    tickets=st.integers(0, 2),
+    sacrifice_this=st.booleans(),
+    exile_this=st.booleans(),
+    discard_hand=st.booleans(),
+    objects=st.lists(OBJECTS, max_size=2).map(tuple),
+    graveyard=st.just(0) | AMOUNTS,
+    counters=st.lists(st.tuples(COUNTERS, AMOUNTS), max_size=1).map(tuple),
+).filter(str)
+NOTES = st.fixed_dictionaries(
+    {},
+    optional={
+        "condition": st.tuples(AMOUNTS, st.sampled_from(["artifact", "snow land"])),
+        "per": st.sampled_from(["creature", "elf"]),
+        "once_each_turn": st.just(True),
+        "damage": AMOUNTS,
+    },
+)
+LISTS = st.lists(GROUPS, min_size=1, max_size=2).map(tuple)
+
+
+def ability(text: str) -> ManaAbility:
+    return ManaAbility.parse(text)
+
+
+@given(COSTS)
+def test_a_cost_is_read_back(cost: ActivationCost) -> None:
+    assert ActivationCost.parse(str(cost)) == cost
+
+
+@given(COSTS, st.lists(LISTS, max_size=3, unique=True), NOTES, st.booleans())
+def test_an_ability_is_read_back(
+    cost: ActivationCost, outputs: list[object], notes: dict[str, object], waits: bool
+) -> None:
+    if "damage" in notes:
+        notes["damage_waits"] = waits
+    whole = ManaAbility(cost, tuple(outputs), **notes)  # type: ignore[arg-type]
+    assert ability(str(whole)) == whole
+
+
+@pytest.mark.parametrize(
+    ("worded", "compact"),
+    [
+        ("{T}: Add {G}.", "{T}: Add {G}"),
+        ("{T}: Add {G} or {W}.", "{T}: Add {G}|{W}"),
+        ("{T}: Add {W}, {U}, or {B}.", "{T}: Add {W}|{U}|{B}"),
+        ("{B/R}, {T}: Add {B}{B}, {B}{R}, or {R}{R}.", "{B/R}, {T}: Add {B}{B}|{B}{R}|{R}{R}"),
+        ("{T}, Sacrifice this artifact: Add one mana of any color.",
+         "{T}, sacrifice this: Add {Any}"),
+        ("{T}: Add two mana of any one color.",
+         "{T}: Add {W}{W}|{U}{U}|{B}{B}|{R}{R}|{G}{G}"),
+        ("{T}: Add two mana in any combination of colors.", "{T}: Add {Any}{Any}"),
+        ("{T}: Add four mana of different colors.",
+         "{T}: Add {W}{U}{B}{R}|{W}{U}{B}{G}|{W}{U}{R}{G}|{W}{B}{R}{G}|{U}{B}{R}{G}"),
+        ("{T}: Add one mana of any color (only: Elemental spells or {X} spells)",
+         "{T}: Add {Any} (only: Elemental spells or {X} spells)"),
+        ("{t}: add {g}|{w} (1 Damage to you by a trigger)",
+         "{T}: Add {G}|{W} (1 damage to you by a trigger)"),
+        ("Pay {E}{E}: Add {Any}", "{E}{E}: Add {Any}"),
+        ("{TK}: Add {C}", "{TK}: Add {C}"),
+        ("Exile this card from your hand: Add {R}.", "exile this from hand: Add {R}"),
+        ("{T}, Remove a charge counter from this land: Add {C}",
+         "{T}, remove a charge counter: Add {C}"),
+        ("Sacrifice another creature: Add {C}{C} (per: creature) (if: 3 Artifact)",
+         "sacrifice another creature: Add {C}{C} (if: 3 artifact) (per: creature)"),
+        ("Tap 2 untapped elf: Add {G}", "tap 2 untapped elf: Add {G}"),
+        ("{T}: Add {C} (rider: haste) (once each turn)",
+         "{T}: Add {C} (rider: haste) (once each turn)"),
+        ("｛Ｔ｝：　Add ｛Ｇ｝", "{T}: Add {G}"),
+        ("{T}: Add nothing", "{T}: Add nothing"),
+        ("{3}, {T}: Add the unspent pool again", "{3}, {T}: Add the unspent pool again"),
+    ],
+)  # fmt: skip
+def test_both_notations_print_as_the_compact_one(worded: str, compact: str) -> None:
+    assert str(ability(worded)) == compact
+    assert ability(compact) == ability(worded)
+
+
+def test_a_tag_after_the_last_alternative_holds_for_all() -> None:
+    shared = ability("{T}: Add {W}|{U} (only: spells)")
+    assert shared == ability("{T}: Add {W} (only: spells)|{U} (only: spells)")
+    assert str(shared) == "{T}: Add {W}|{U} (only: spells)"
+
+
+def test_a_tag_of_one_alternative_alone_survives_printing() -> None:
+    own = ability("{T}: Add {U} (only: spells)|{W}")
+    swapped = ManaAbility(own.cost, own.outputs[::-1])
+    assert str(swapped) == "{T}: Add {W}|{U} (only: spells)|{W}"
+    assert ability(str(swapped)) == swapped
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("", 0),
+        ("{T}", 3),
+        ("{T}: Draw a card", 5),
+        (": Add {G}", 0),
+        ("{T}, jump: Add {G}", 5),
+        ("{T}, {T}: Add {G}", 5),
+        ("{1}, {2}: Add {G}", 5),
+        ("{1}, {2/Q}: Add {G}", 5),
+        ("{T}: Add {W}|{2}", 13),
+        ("{T}: Add {W}|{U} (only: a) (only: b)", 26),
+        ("{T}: Add {G}; {C} (because)", 17),
+        ("{T}: Add {G} (once each turn) (once each turn)", 13),
+        ("{T}: Add ten mana of different colors", 9),
+        ("pay 0 life: Add {G}", 4),
+        ("exile a creature card from your graveyard: Add {G}", 0),
+        ("{T}: Add {G} (if: 0 artifact)", 13),
+        ("{T}:" + " " * 10_000, 10_000),
+    ],
+)
+def test_errors_point_into_the_text(text: str, position: int) -> None:
+    with pytest.raises(AbilitySyntaxError) as caught:
+        ability(text)
+    assert (caught.value.text, caught.value.position) == (text, position)
+
+
+@pytest.mark.parametrize("number", ["1001", "9" * 5000])
+def test_numbers_are_limited(number: str) -> None:
+    with pytest.raises(LimitError):
+        ability(f"pay {number} life: Add {{G}}")
+    assert ability("pay 1000 life: Add {G}").cost.life == 1000
+
+
+def test_every_ability_of_the_case_files_is_read_back(shared: Path) -> None:
+    texts = set()
+    for file in sorted(shared.glob("cases/*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            case = json.loads(line)
+            for entry in case["board"] if case["game"] == "mtg" else ():
+                texts.update(entry["abilities"])
+    assert len(texts) > 100
+    for text in texts:
+        assert ability(str(ability(text))) == ability(text)
+    assert [text for text in sorted(texts) if str(ability(text)) != text] == []
+
+
+@given(st.text(max_size=40) | st.text("{}TWAny:|;/() addonly1,.", max_size=40))
+def test_any_text_is_an_ability_or_a_syntax_error(text: str) -> None:
+    try:
+        read = ability(text)
+    except (AbilitySyntaxError, LimitError):
+        return
+    assert ability(str(read)) == read

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from autotap.models.mtg.ability import Deed
-from autotap.models.mtg.mana import Mana, ManaTags
+from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.result import Activation, Payment, Spend
 from autotap.solver.compile.drafts import Substitute
-from autotap.solver.compile.mtg import Blueprint
+from autotap.solver.compile.mtg import Blueprint, pool_template
 from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
 from autotap.solver.program import Move, Solution, Step
 
@@ -28,7 +28,7 @@ class _Unit:
 
     number: int
     template: Template
-    kind: int
+    source_types: frozenset[str]
     type: ManaType | None = None
 
 
@@ -55,8 +55,8 @@ class _Decoder:
         self.units: list[_Unit] = []
         self.ready: dict[int, list[_Unit]] = defaultdict(list)
         for mana in self.problem.board.pool:
-            template = Template((mana.type,), mana.tags)
-            self.make(template, blueprint.kind_of[template, None])
+            template = pool_template(mana, table.flags)
+            self.make(template, blueprint.kind_of[template, None], frozenset())
         self.life_paid = self.damage = self.graveyard = 0
 
     def payment(self) -> Payment:
@@ -150,15 +150,16 @@ class _Decoder:
         program_tag = None
         if self.blueprint.program.activations[step.activation].component is not None:
             program_tag = step.activation
+        types = self.problem.board.source(own.id).types
         made = []
         for unit, amount in draft.outputs[step.alternative]:
             assert isinstance(unit, Template)
             kind = self.blueprint.kind_of[unit, program_tag]
-            made += [self.make(unit, kind) for _ in range(amount * factor)]
+            made += [self.make(unit, kind, types) for _ in range(amount * factor)]
         return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))
 
-    def make(self, template: Template, kind: int) -> int:
-        unit = _Unit(len(self.units), template, kind)
+    def make(self, template: Template, kind: int, source_types: frozenset[str]) -> int:
+        unit = _Unit(len(self.units), template, source_types)
         self.units.append(unit)
         self.ready[kind].append(unit)
         return unit.number
@@ -185,11 +186,11 @@ class _Decoder:
 
     @staticmethod
     def choose(
-        unit: _Unit, slot: Slot, accepts: Callable[[Slot, ManaType, ManaTags], bool]
+        unit: _Unit, slot: Slot, accepts: Callable[[Slot, ManaType, Template], bool]
     ) -> None:
         """Choose the type of a unit so that it pays a symbol."""
         template = unit.template
-        unit.type = next(t for t in template.types if accepts(slot, t, template.tags))
+        unit.type = next(t for t in template.types if accepts(slot, t, template))
 
     # --- paying ------------------------------------------------------------------------------
 
@@ -268,5 +269,7 @@ class _Decoder:
             unit.type = kind
 
     def mana(self, unit: _Unit) -> Mana:
-        kind = unit.type or unit.template.types[0]
-        return Mana(kind, unit.template.tags)
+        tags = unit.template.tags
+        if not (tags.origin or tags.flags):
+            tags = replace(tags, flags=unit.source_types)
+        return Mana(unit.type or unit.template.types[0], tags)

@@ -58,10 +58,19 @@ Unit = Template | Substitute
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The bodies of a problem: groups of sources, then groups of equal cards in hand."""
+    """The bodies of a problem: groups of sources, then groups of equal cards in hand.
+
+    Parameters
+    ----------
+    groups, hand
+        The bodies.
+    flags
+        Types of sources that tell mana apart in this problem.
+    """
 
     groups: tuple[Group, ...]
     hand: tuple[tuple[Card, ...], ...]
+    flags: frozenset[str]
 
     def permanents(self, what: str) -> tuple[int, ...]:
         """Return the bodies of permanents that fit."""
@@ -199,7 +208,7 @@ def _draft(
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
             outputs=tuple(
-                tuple(Counter(t for group in output for t in templates_of(source, group)).items())
+                tuple(Counter(t for group in output for t in templates_of(source, group, table.flags)).items())
                 for output in alternatives(ability)
             ),
             picks=picks,

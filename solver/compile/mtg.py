@@ -10,8 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from autotap.models.mtg.ability import ObjectCost
-from autotap.models.mtg.board import Card
+from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
@@ -104,7 +103,9 @@ class _Compiler:
         hand = Counter(self.board.hand)
         cards = sorted(hand, key=repr)
         self.table = Table(
-            tuple(group_sources(problem)), tuple((card,) * hand[card] for card in cards)
+            tuple(group_sources(problem)),
+            tuple((card,) * hand[card] for card in cards),
+            self.spell.only_from | {"snow"},
         )
         options = [(a, self.option(a)) for a in announced]
         options = [(a, o) for a, o in options if o is not None]
@@ -230,7 +231,7 @@ class _Compiler:
     def pays(self, slot: Slot, unit: Unit) -> bool:
         """Tell whether a unit pays a symbol of the spell."""
         if isinstance(unit, Template):
-            return any(self.rules.accepts(slot, mana, unit.tags) for mana in unit.types)
+            return any(self.rules.accepts(slot, mana, unit) for mana in unit.types)
         if unit.payer is None:
             return slot.phyrexian
         return self.rules.accepts_payer(slot, unit.payer, unit.colors)
@@ -291,7 +292,7 @@ class _Compiler:
         return (
             isinstance(unit, Template)
             and draft.rules is not None
-            and any(draft.rules.accepts(slot, mana, unit.tags) for mana in unit.types)
+            and any(draft.rules.accepts(slot, mana, unit) for mana in unit.types)
         )
 
     def tag(self, draft: int) -> int | None:
@@ -302,7 +303,7 @@ class _Compiler:
     def kinds(self) -> tuple[dict[tuple[Unit, int | None], int], tuple[Kind, ...]]:
         """Sort units into kinds by who accepts them."""
         stock = Counter(
-            (Template((mana.type,), mana.tags), None) for mana in self.board.pool
+            (pool_template(mana, self.table.flags), None) for mana in self.board.pool
         )
         units: dict[tuple[Unit, int | None], None] = dict.fromkeys(stock)
         for index, draft in enumerate(self.drafts):
@@ -461,6 +462,11 @@ class _Compiler:
             )
             for (mana, only), amount in sorted(floating.items())
         )
+
+
+def pool_template(mana: Mana, flags: frozenset[str]) -> Template:
+    """Return the template of a floating unit."""
+    return Template((mana.type,), mana.tags, mana.tags.flags & flags)
 
 
 def _unit_label(unit: Unit) -> str:

@@ -17,7 +17,7 @@ from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.restriction import Restriction, Ruling
-from autotap.models.mtg.source import Source
+from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
 
@@ -31,11 +31,14 @@ class Template:
     types
         Types that may be chosen, in the order of `ManaType`.
     tags
-        Tags of the group; its ``flags`` are those of the source.
+        Tags of the group, as printed.
+    flags
+        Types of the source that any symbol asks for.
     """
 
     types: tuple[ManaType, ...]
     tags: ManaTags
+    flags: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +91,19 @@ class SpellRules:
     def _spend_as(self) -> dict[ManaType, frozenset[ManaType]]:
         return dict(self.spell.spend_as)
 
-    def accepts(self, slot: Slot, mana: ManaType, tags: ManaTags) -> bool:
+    def accepts(self, slot: Slot, mana: ManaType, unit: Template) -> bool:
         """Tell whether one unit pays one symbol (MTG-106.6, MTG-609.4b, MTG-RSC)."""
         spell = self.spell
-        if spell.no_mana or not spell.only_from <= tags.flags:
+        if spell.no_mana or not spell.only_from <= unit.flags:
             return False
         if spell.only_colors is not None and mana not in spell.only_colors:
             return False
         if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
             return False
         ruling = Ruling.YES
-        if tags.only:
-            ruling = self._rulings.get(tags.only) or judge(tags.only, spell.context)
-        return fits(slot, ruling, mana, tags, self._spend_as.get(mana, frozenset((mana,))))
+        if unit.tags.only:
+            ruling = self._rulings.get(unit.tags.only) or judge(unit.tags.only, spell.context)
+        return fits(slot, ruling, unit, self._spend_as.get(mana, frozenset((mana,))))
 
     def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:
         """Tell whether a payer that is no mana pays one symbol (MTG-KW-01…04)."""
@@ -125,16 +128,16 @@ class AbilityRules:
             name=self.source.name,
         )
 
-    def accepts(self, slot: Slot, mana: ManaType, tags: ManaTags) -> bool:
+    def accepts(self, slot: Slot, mana: ManaType, unit: Template) -> bool:
         """Tell whether one unit pays one symbol (MTG-106.6, judged against the ability)."""
         ruling = Ruling.YES
-        if tags.only:
-            given = dict(self.board.rulings).get(tags.only)
+        if unit.tags.only:
+            given = dict(self.board.rulings).get(unit.tags.only)
             if given is None:
-                ruling = judge(tags.only, self._context)
+                ruling = judge(unit.tags.only, self._context)
             else:
                 ruling = Ruling.YES if given else Ruling.NO
-        return fits(slot, ruling, mana, tags, frozenset((mana,)))
+        return fits(slot, ruling, unit, frozenset((mana,)))
 
 
 def judge(text: str, context: Context) -> Ruling:
@@ -142,26 +145,31 @@ def judge(text: str, context: Context) -> Ruling:
     return Restriction.parse(text).judge(context)
 
 
-def fits(
-    slot: Slot, ruling: Ruling, mana: ManaType, tags: ManaTags, spent_as: frozenset[ManaType]
-) -> bool:
+def fits(slot: Slot, ruling: Ruling, unit: Template, spent_as: frozenset[ManaType]) -> bool:
     """Tell whether a unit under a ruling fits a symbol."""
     if ruling is Ruling.NO or (slot.generic and ruling is Ruling.NOT_GENERIC):
         return False
     if slot.generic:
         return True
     if slot.snow:
-        return "snow" in tags.flags
+        return "snow" in unit.flags
     return bool(slot.types & spent_as)
 
 
-def templates_of(source: Source, group: ManaGroup) -> Iterable[Template]:
-    """Yield the template of each unit in a group; mana of another source has no flags of this."""
-    tags = group.tags
-    if not (tags.origin or tags.flags):
-        tags = ManaTags(tags.only, "", source.types, tags.riders, tags.retention)
+def templates_of(source: Source, group: ManaGroup, wanted: frozenset[str]) -> Iterable[Template]:
+    """Yield the template of each unit in a group.
+
+    Mana of another source has no flags of this one (MTG-106.3), and a card in hand is no creature
+    or artifact (109.2).
+    """
+    if group.tags.origin or group.tags.flags:
+        flags = group.tags.flags
+    elif source.zone is Zone.HAND:
+        flags = source.types & {"snow"}
+    else:
+        flags = source.types
     for unit in group.units:
-        yield Template(unit, tags)
+        yield Template(unit, group.tags, flags & wanted)
 
 
 def alternatives(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:

@@ -75,7 +75,7 @@ def verify_duel_masters(problem: DuelMastersProblem, payment: ZonePayment) -> No
     else:
         _check_civilizations(due, first)
         _check_additional(spell, replayed)
-    _check_points(spell, payment, sum(r.tap.number for r in first), second)
+    _check_points(spell, payment, second)
 
 
 def evaluate_duel_masters(problem: DuelMastersProblem, payment: ZonePayment) -> dict[str, int]:
@@ -215,10 +215,8 @@ def _check_additional(spell: DuelMastersSpell, replayed: list[_Replayed]) -> Non
     _require(+due == tapped, "DM-33", "not as many additional cards as are due")
 
 
-def _check_points(
-    spell: DuelMastersSpell, payment: ZonePayment, made: int, second: list[int]
-) -> None:
-    """Replay the points step after ``made`` points of the civilization step."""
+def _check_points(spell: DuelMastersSpell, payment: ZonePayment, second: list[int]) -> None:
+    """Check the sum of all points, and that none of those of the points step is superfluous."""
     total = payment.total
     _require(0 not in second, "DM-7", "a card of number 0 is tapped for points")
     _require(payment.points >= total, "DM-6", f"{payment.points} of {total} points")
@@ -226,7 +224,6 @@ def _check_points(
         _require(payment.points == total, "DM-61", f"{payment.points} points for {total}")
     if not second:
         return
-    _require(made < total, "DM-7", "cards are tapped for points that are not due")
     last_card = spell.options.point_overshoot is PointOvershoot.LAST_CARD or _plays(spell)
     if not last_card:
         _require(

@@ -22,7 +22,7 @@ from autotap.models.duel_masters import (
     Reduction,
 )
 from autotap.models.errors import InputError, InvalidPaymentError, UnknownNameError
-from autotap.models.objective import Objective
+from autotap.models.objective import DUEL_MASTERS_TERMS, Objective
 from autotap.models.problem import DuelMastersProblem
 from autotap.models.result import Status, Tap, ZonePayment
 from autotap.solver.backends import cp_sat
@@ -81,6 +81,22 @@ def test_generated_problems() -> None:
     made = [generate.problem(Random(seed)) for seed in range(300)]
     payable = [agree(case) for case in made if supported(case)]
     assert 0.3 < sum(payable) / len(payable) < 0.8
+
+
+@settings(max_examples=200)
+@given(cases(max_cards=6), st.permutations(DUEL_MASTERS_TERMS), st.integers(1, 2))
+def test_other_objectives_stay_within_the_rules(case: Case, order: list[str], most: int) -> None:
+    """Terms that do not mind waste leave it to the constraints that no card is superfluous."""
+    case["pay"].pop("x_cost", None)
+    zone, due = reference.untapped(case), reference.due_of(case, 0)
+    terms = tuple(order[:most])
+    picked = [reference.TERMS.index(name) for name in terms]
+    vectors = [
+        tuple(reference.vector(zone, paid, due.total)[i] for i in picked)
+        for paid in reference.payments(zone, due)
+    ]
+    found = solved(replace(problem_of(case), objective=Objective(terms)))
+    assert (found and tuple(found[1].values())) == min(vectors, default=None)
 
 
 @settings(max_examples=50)
@@ -276,6 +292,8 @@ def test_claims_of_a_payment_are_checked() -> None:
         ),
         (problem("Fire; Nature", "fire/nature(1)", era="classic"), None),
         (problem("Fire", "water(0)", system="plays"), None),
+        # The smallest X comes before every term: X = 1 would waste nothing.
+        (problem("Fire (number 2)", "fire(1)", x_cost=1), (1, ["Fire"])),
         # DM-9 with number 2 cards: nothing is tapped for points.
         (problem("Fire; Nature (number 2)", "fire/nature(2)"), (2, ["Fire", "Nature"])),
         # DM-28: without civilizations any cards pay.
@@ -320,5 +338,6 @@ def test_bad_requests_are_refused() -> None:
 def test_unit_cards_need_no_constraints() -> None:
     program = compile_duel_masters(problem("9 Fire; 3 Water/Fire", "fire/water(5)")).program
     assert not program.constraints
+    assert all(kind.exact for kind in program.kinds)
     assert [len(program.bodies), len(program.activations)] == [2, 2]
     assert [demand.due for demand in program.demands] == [(1,), (1,), (3,)]

@@ -950,6 +950,11 @@ class Question:
         self.adds = tuple(self.world._kind(u, None) for u in parse_mana_list(self.pay.get("adds", "")))
         self.reads_pool = bool(self.world.start.pool or self.kept or self.world.prefer)
         self._worths()
+        self._able_payers = [
+            (at, group, hows)
+            for at, group in enumerate(self.world.groups)
+            if not group.in_hand and (hows := self._payer_roles(group))
+        ]
         self._only_payers: Counter[tuple[str, str]] | None = None
         self._standings: dict[Position, Standing] = {}
         self._payers: dict[Any, list[tuple[Demand, Position, int, int, tuple[Payer, ...]]]] = {}
@@ -1096,6 +1101,12 @@ class Question:
 
     # -- paying --------------------------------------------------------------------------------
 
+    def _payer_roles(self, group: Group) -> frozenset[str]:
+        """What a permanent may be tapped for besides mana (R14)."""
+        creature, artifact = "creature" in group.types, "artifact" in group.types
+        fitting = {"convoke": creature, "improvise": artifact, "waterbend": creature or artifact}
+        return self.ways & {how for how, fits in fitting.items() if fits}
+
     def restrict_payers(self, listed: Counter[tuple[str, str]]) -> None:
         """Allow only these payers: how they pay and their name (empty for delve, assist)."""
         self._only_payers = listed
@@ -1133,40 +1144,51 @@ class Question:
         cap: int,
     ) -> Iterator[tuple[Demand, Position, int, int, tuple[Payer, ...]]]:
         world = self.world
-        slots = [(at, slot, world.slot(slot)) for at, slot in enumerate(demand)]
-        slots = [one for at, one in enumerate(slots) if not at or demand[at - 1] != demand[at]]
         used = Counter(payer.how for payer in payers)
-        named = Counter(
-            (payer.how, world.groups[payer.group].name if payer.group >= 0 else "")
-            for payer in payers
-        )
-        only = self._only_payers
-        for at, slot, content in slots:
+        ways = self.ways - ({"waterbend"} if used["waterbend"] >= cap else set())
+        taps = [
+            (place, group, hows, self._tapped_payers(position, place))
+            for place, group, hows in self._able_payers
+            if ways & hows
+        ]
+        for at, slot in enumerate(demand):
+            if at and demand[at - 1] == slot:
+                continue
+            content = world.slot(slot)
             left = demand[:at] + demand[at + 1 :]
-            if content.generic and "delve" in self.ways and graveyard < world.graveyard:
+            if content.generic and "delve" in ways and graveyard < world.graveyard:
                 yield left, position, graveyard + 1, loss, (*payers, Payer("delve", -1, slot))
-            if content.generic and "assist" in self.ways and used["assist"] < self.helper:
+            if content.generic and "assist" in ways and used["assist"] < self.helper:
                 yield left, position, graveyard, loss, (*payers, Payer("assist", -1, slot))
-            for place, group in enumerate(world.groups):
-                creature, artifact = "creature" in group.types, "artifact" in group.types
-                hows = []
-                if "convoke" in self.ways and creature:
-                    if content.generic or set(content.types) & set(group.colors) & set(COLORS):
-                        hows.append("convoke")
-                if "improvise" in self.ways and artifact and content.generic:
-                    hows.append("improvise")
-                if "waterbend" in self.ways and (artifact or creature) and content.generic:
-                    hows += ["waterbend"] * (used["waterbend"] < cap)
-                for state, _ in world.copies(position, place) if hows and not group.in_hand else ():
-                    if not state.tapped and not state.gone:
-                        old = world.state_id(place, state)
-                        new = world.state_id(place, _tap_used(state))
-                        after = world.change(position, place, old, new)
-                        for how in hows:
-                            if only is not None and named[how, group.name] >= only[how, group.name]:
-                                continue
-                            payer = Payer(how, place, slot)
-                            yield left, after, graveyard, loss + group.tap_loss, (*payers, payer)
+            for place, group, hows, positions in taps:
+                usable = hows & ways
+                if not content.generic:
+                    colored = set(content.types) & set(group.colors) & set(COLORS)
+                    usable = usable & {"convoke"} if colored else frozenset()
+                for how in sorted(usable):
+                    payer = Payer(how, place, slot)
+                    if self._only_payers is not None and not self._listed(payer, payers):
+                        continue
+                    for after in positions:
+                        yield left, after, graveyard, loss + group.tap_loss, (*payers, payer)
+
+    def _tapped_payers(self, position: Position, place: int) -> list[Position]:
+        """The positions after tapping one untapped copy of a group as a payer."""
+        world = self.world
+        return [
+            world.change(
+                position, place, world.state_id(place, state), world.state_id(place, _tap_used(state))
+            )
+            for state, _ in world.copies(position, place)
+            if not state.tapped and not state.gone
+        ]
+
+    def _listed(self, payer: Payer, payers: tuple[Payer, ...]) -> bool:
+        """One more payer of this kind and name is still allowed."""
+        assert self._only_payers is not None
+        names = [self.world.groups[one.group].name for one in payers if one.how == payer.how]
+        name = self.world.groups[payer.group].name
+        return names.count(name) < self._only_payers[payer.how, name]
 
     def extras(
         self, position: Position, graveyard: int, announcement: Announcement

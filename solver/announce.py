@@ -1,9 +1,31 @@
-"""Announcements: the distinct ways to declare a cost, each with its locked total (MTG-601.2b)."""
+"""Announcements: the distinct ways to declare a cost, each with its locked total (MTG-601.2b).
+
+A choice on which no modifier depends stays open inside the total: the common case, with exactly one
+announcement. A choice on which the total depends is made here. A reduction sees the cost as it is
+announced (MTG-118.7h); a minimum and a floor count the mana of the announced sides (MTG-601.2f-T).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement, product
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.locking import Change, Modifier, Trace, increase, lock
 from autotap.models.mtg.spell import Announcement, Spell
+from autotap.models.mtg.symbols import ManaSymbol, ManaType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_SIDES = 5_000
+"""Most ways to announce the sides of one cost that are looked at."""
+
+LIFE_FOR_A_SYMBOL = 2
 
 
 def announcements(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
@@ -12,13 +34,204 @@ def announcements(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
     Parameters
     ----------
     spell
-        What is paid.
+        What is paid. Its ``totals``, if any, are all that can be announced.
     x
-        Value of X; None for the smallest.
+        Value of X, 0 or more; None for 0, and for any of ``spell.totals``. Without an X in the
+        cost it is not read.
+
+    Returns
+    -------
+    tuple of Announcement
+        Distinct in total, X and life. An {X} stays in the total, with its value beside it, unless
+        a reduction or a minimum sees it: then its generic mana is in the total (MTG-RED-06). Of two
+        totals of which one is the other and more, the larger one is left out: the same payment
+        without the surplus is at least as good. It stays where it may be wanted: beside {0}, which
+        allows no mana ability (MTG-601.2g), and where something besides mana could pay it.
+
+    Raises
+    ------
+    LimitError
+        If X is negative, or the ways to announce are too many.
+    UnsupportedCostError
+        For {Y} and {Z}, and for a reduction where mana of some colours only may be spent on X.
+
+    Examples
+    --------
+    >>> helm = Modifier(Change.REDUCE, ManaCost.parse("{2}"), text="two Helms")
+    >>> spell = Spell(ManaCost.parse("{2/R}{2/G}"), modifiers=(helm,))
+    >>> [str(announcement.total) for announcement in announcements(spell, None)]
+    ['{R}', '{G}', '{2}']
     """
+    if x is not None and x < 0:
+        raise LimitError(str(x), "an X of 0 or more")
     if spell.totals:
-        return tuple(a for a in spell.totals if x is None or a.x is None or a.x == x)
+        return _offered(spell, x)
     if spell.cost is None:
         return ()
-    total = spell.cost + (spell.additional.mana or ManaCost())
-    return (Announcement(total, (x or 0) if total.x_count else None),)
+    cost = spell.cost
+    trace: Trace = ()
+    if spell.additional.mana is not None:
+        cost += spell.additional.mana
+        trace = (f"additional cost: {spell.cost} to {cost} (MTG-118.8)",)
+    _refuse_other_variables(cost)
+    value = (x or 0) if cost.x_count else None
+    if not _is_allowed(spell, value):
+        return ()
+    cost, increases = increase(cost, spell.modifiers)
+    return _locked(spell, cost, value, trace + increases)
+
+
+def _offered(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
+    """Choose from the totals of the caller those that fit X, with X announced where it is open."""
+    offers = []
+    for offer in spell.totals:
+        _refuse_other_variables(offer.total)
+        if offer.x is None and offer.total.x_count:
+            offer = replace(offer, x=x or 0)
+        if (None in (x, offer.x) or offer.x == x) and _is_allowed(spell, offer.x):
+            offers.append(offer)
+    return tuple(offers)
+
+
+def _refuse_other_variables(cost: ManaCost) -> None:
+    if any(symbol.variable in ("Y", "Z") for symbol in cost.symbols):
+        raise UnsupportedCostError(str(cost), "a cost whose only variable is {X}")
+
+
+def _is_allowed(spell: Spell, x: int | None) -> bool:
+    return x is None or spell.x_limit is None or x <= spell.x_limit
+
+
+def _locked(spell: Spell, cost: ManaCost, x: int | None, trace: Trace) -> tuple[Announcement, ...]:
+    """Announce what matters to reductions and minimums, and lock the total for each way."""
+    left = tuple(m for m in spell.modifiers if m.change is not Change.INCREASE)
+    view = _View.of(left, cost, x or 0, life_allowed=not spell.no_life)
+    if not (view.reducible or view.counts):
+        return (Announcement(cost, x, trace=trace),)
+    if spell.x_colors is None:
+        if x:
+            with_x = cost.with_x(x)
+            trace += (f"X is {x}: {cost} to {with_x} (MTG-601.2b)",)
+        cost = cost.with_x(x or 0)
+    elif x and view.reducible:
+        raise UnsupportedCostError(
+            str(cost), "no reduction where mana of some colors only pays for an X above 0"
+        )
+    found: dict[tuple[ManaCost, int], Announcement] = {}
+    for announced, life in view.sides(cost):
+        said = f"announced: {cost} as {announced}" + (f" and {life} life" if life else "")
+        steps = trace if announced == cost else (*trace, f"{said} (MTG-601.2b)")
+        for total, more in lock(announced, left, x or 0).items():
+            announcement = Announcement(total, x, life, trace=steps + more)
+            found.setdefault((total, life), announcement)
+    every = tuple(found.values())
+    return every if spell.payers else tuple(a for a in every if not _is_surplus(a, every))
+
+
+def _is_surplus(announcement: Announcement, others: tuple[Announcement, ...]) -> bool:
+    """Tell whether another announcement asks for less of the same, and still for mana."""
+    mine = _amounts(announcement.total)
+    return any(
+        other.life == announcement.life
+        and other.total != announcement.total
+        and not other.total.with_x(other.x or 0).is_zero
+        and _amounts(other.total) <= mine
+        for other in others
+    )
+
+
+def _amounts(total: ManaCost) -> Counter[ManaSymbol | None]:
+    """Count the symbols, generic mana by its units under None."""
+    amounts: Counter[ManaSymbol | None] = Counter(s for s in total.symbols if not s.is_generic)
+    amounts[None] = total.generic
+    return amounts
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What of a cost reductions and minimums see.
+
+    Parameters
+    ----------
+    reducible
+        Most mana that the reductions take off.
+    types
+        Types of mana that some reduction takes off.
+    counts
+        Whether a minimum or a floor may depend on how much mana is announced.
+    runs_out
+        Whether the reductions may take off all generic mana.
+    life_allowed
+        Whether life may be paid for a Phyrexian symbol.
+    """
+
+    reducible: int
+    types: frozenset[ManaType]
+    counts: bool
+    runs_out: bool
+    life_allowed: bool
+
+    @classmethod
+    def of(
+        cls, modifiers: tuple[Modifier, ...], cost: ManaCost, x: int, *, life_allowed: bool
+    ) -> _View:
+        """Look at a cost through reductions and minimums."""
+        amounts = [m.amount for m in modifiers if m.change is Change.REDUCE]
+        reducible = sum(amount.mana_value for amount in amounts)
+        least = cost.mana_value_with(x) - sum(
+            (symbol.phyrexian and life_allowed) + symbol.is_monocolored_hybrid
+            for symbol in cost.symbols
+        )
+        limit = max(
+            (m.floor if m.change is Change.REDUCE else m.amount.generic for m in modifiers),
+            default=0,
+        )
+        return cls(
+            reducible,
+            frozenset(t for amount in amounts for symbol in amount.symbols for t in symbol.types),
+            counts=limit > max(0, least - reducible),
+            runs_out=reducible > cost.generic + x * cost.x_count,
+            life_allowed=life_allowed,
+        )
+
+    def sides(self, cost: ManaCost) -> Iterator[tuple[ManaCost, int]]:
+        """Announce a cost in every way that differs here, each with the life that it takes.
+
+        Raises
+        ------
+        LimitError
+            If there are too many ways.
+        """
+        copies = Counter(symbol for symbol in cost.symbols if self._sees(symbol))
+        ways = {symbol: self._ways(symbol) for symbol in copies}
+        number = prod(comb(n + len(ways[symbol]) - 1, n) for symbol, n in copies.items())
+        if number > MAX_SIDES:
+            raise LimitError(str(number), f"a cost with at most {MAX_SIDES} ways to announce it")
+        rest = ManaCost(tuple(symbol for symbol in cost.symbols if symbol not in copies))
+        for choice in product(
+            *(combinations_with_replacement(ways[symbol], n) for symbol, n in copies.items())
+        ):
+            chosen = [way for group in choice for way in group]
+            yield sum((side for side, _ in chosen), rest), sum(life for _, life in chosen)
+
+    def _sees(self, symbol: ManaSymbol) -> bool:
+        """Tell whether the side of a symbol can change the total."""
+        if symbol.is_plain or not symbol.types:
+            return False
+        return (
+            not self.types.isdisjoint(symbol.types)
+            or (self.counts and (symbol.phyrexian or symbol.generic > 0))
+            or (self.runs_out and symbol.generic > 0)
+        )
+
+    def _ways(self, symbol: ManaSymbol) -> list[tuple[ManaCost, int]]:
+        """List the sides of a symbol; colours between which no reduction decides stay one."""
+        groups: list[tuple[ManaType, ...]] = [(kind,) for kind in symbol.types]
+        if self.types.isdisjoint(symbol.types):
+            groups = [symbol.types]
+        ways = [(ManaCost((ManaSymbol(group),)), 0) for group in groups]
+        if symbol.generic:
+            ways.append((ManaCost().add_generic(symbol.generic), 0))
+        if symbol.phyrexian and self.life_allowed:
+            ways.append((ManaCost(), LIFE_FOR_A_SYMBOL))
+        return ways

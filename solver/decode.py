@@ -105,18 +105,16 @@ class _Decoder:
         raise AssertionError("no copy is in the state that the solution names")
 
     def objects(self) -> list[tuple[Deed, str]]:
-        """Return the objects that the announcement uses."""
+        """Return the objects that the announcement uses; what is tapped may then be given up."""
         spell, announcement = self.problem.spell, self.announcement
         deeds = [cost.deed for cost in spell.additional.objects for _ in range(cost.count)]
         deeds += [Deed.SACRIFICE] * len(announcement.sacrifice)
         deeds += [Deed.TAP] * (len(announcement.tap) + spell.additional.tap)
-        objects = []
-        picks = self.solution.picks
-        for deed, (move, body) in zip(deeds, picks, strict=False):
-            objects.append((deed, self.take(body, move).id))
-        for move, body in picks[len(deeds) :]:
+        picks = [(deed, move, body) for deed, (move, body) in zip(deeds, self.solution.picks, strict=False)]
+        picks.sort(key=lambda pick: pick[1] is not Move.TAP)
+        for move, body in self.solution.picks[len(deeds) :]:
             self.take(body, move)
-        return objects
+        return [(deed, self.take(body, move).id) for deed, move, body in picks]
 
     # --- activations -------------------------------------------------------------------------
 

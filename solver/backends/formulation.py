@@ -156,7 +156,7 @@ class Formulation:
             lost = total(phase.life_paid, phase.damage)
             fired = [
                 self._fire(index, slot, phase, name)
-                for index in program.ordered
+                for index in (program.ordered if name == "main" else self.modelled)
                 if self.stages == FREE or (slot == 0) == is_plain(program, index)
             ]
             phase.fired += fired
@@ -576,6 +576,16 @@ class Formulation:
             if activation.once and activation.body is not None:
                 uses = [f.uses for p in phases for f in p.fired if f.activation == index]
                 self.model.add(total(*uses), upper=self.program.bodies[activation.body].copies)
+
+    @property
+    def modelled(self) -> list[int]:
+        """Activations whose production left over is no plain sum."""
+        bodies, activations = self.program.bodies, self.program.activations
+        return [
+            index
+            for index in self.program.ordered
+            if (body := activations[index].body) is None or bodies[body].spare is None
+        ]
 
     # --- quantities --------------------------------------------------------------------------
 

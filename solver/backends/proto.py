@@ -33,8 +33,13 @@ PARAMETERS: Mapping[str, int | bool | float] = {
     "add_lp_constraints_lazily": False,
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
+    "use_sat_inprocessing": False,
 }
-"""The LP relaxation is what solves these models; presolve, cuts and symmetry only cost time."""
+"""The LP relaxation is what solves these models; presolve, cuts and symmetry only cost time.
+
+With presolve off, inprocessing can abort the whole process (OR-Tools 9.15, "Check failed:
+num_redundant_literals_"), so it must stay off too.
+"""
 
 
 @dataclass(frozen=True, slots=True)

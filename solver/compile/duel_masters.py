@@ -304,8 +304,9 @@ def _steps(
 ) -> tuple[tuple[Linear, ...], int]:
     """Tie the points step to the civilization step; return the constraints and their switches.
 
-    Switch 0 says that there is a points step. With a last card that may overshoot, one more switch
-    per number says that a card of that number, tapped for points, is the last one.
+    Switch 0 says that there is a points step; that it may start only below the total (DM-7)
+    follows from where it must end. With a last card that may overshoot, one more switch per
+    number says that a card of that number, tapped for points, is the last one.
     """
     options = problem.spell.options
     first = tuple(
@@ -326,7 +327,6 @@ def _steps(
     rules = [
         Linear(second, upper=0, when=stop),
         Linear((*first, *due), lower=0, when=stop),
-        Linear((*first, *due), upper=-1, when=go),
         Linear(beyond, lower=0, when=go),
     ]
     numbers = sorted({number for _, number in second})

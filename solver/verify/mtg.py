@@ -103,11 +103,12 @@ def verify_payment(problem: Problem, payment: Payment) -> Tally:
     {G}
     >>> verify_payment(problem, Payment(shock, pool, spends=(Spend("{R}", mana=(1,)),)))
     Traceback (most recent call last):
-    autotap.models.errors.InvalidPaymentError: MTG-SYM-01: {G} for {R} is of the wrong type
+    autotap.models.errors.InvalidPaymentError: MTG-SYM-01: {G} may not pay {R} here
     """
     return _Replay(problem, payment).run()
 
 
+_NO_MANA = ManaCost()
 _PAYER_RULES = {
     Payer.CONVOKE: "MTG-KW-01",
     Payer.IMPROVISE: "MTG-KW-02",
@@ -183,7 +184,7 @@ class _Replay:
             table.tap(source)
         if cost.untap:
             table.untap(source)
-        table.pay_life(cost.life + self.fund(activation, source, cost.mana or ManaCost()))
+        table.pay_life(cost.life + self.fund(activation, source, cost.mana or _NO_MANA))
         table.spend_energy(cost.energy)
         table.spend_tickets(cost.tickets)
         table.exile_cards(cost.graveyard)
@@ -198,11 +199,11 @@ class _Replay:
 
     def fund(self, activation: Activation, source: Source, cost: ManaCost) -> int:
         """Pay the mana part with mana made earlier; return the life due for its symbols."""
+        if not (cost.symbols or activation.spends):
+            return 0
         if any(symbol.variable for symbol in cost.symbols):
             raise InvalidPaymentError("MTG-107.3k", f"X of {source.id!r} is not announced")
         symbols = match_symbols(activation.spends, cost, 0)
-        if not symbols:
-            return 0
         terms = self.ability_terms(source, cost)
         for spend, symbol in zip(activation.spends, symbols, strict=True):
             for way, _ in spend.payers:

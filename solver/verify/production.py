@@ -72,8 +72,19 @@ def _label(tags: ManaTags) -> Label:
 
 
 def _is_output(mana: Sequence[Mana], groups: ManaList, times: int) -> bool:
-    if len(mana) != times * sum(len(group.units) for group in groups):
+    units = [(unit, group.tags) for group in groups for unit in group.units]
+    if len(mana) != times * len(units):
         return False
+    if times == 1 and all(
+        each.type in unit and (each.tags == tags or _label(each.tags) == _label(tags))
+        for each, (unit, tags) in zip(mana, units, strict=True)
+    ):
+        return True
+    return _is_reordered(mana, groups, times)
+
+
+def _is_reordered(mana: Sequence[Mana], groups: ManaList, times: int) -> bool:
+    """Tell whether the mana is that of the groups in some order, each unit of a type it allows."""
     made: dict[Label, Counter[ManaType]] = {}
     for each in mana:
         made.setdefault(_label(each.tags), Counter())[each.type] += 1

@@ -57,20 +57,22 @@ def appraise(board: Board) -> Appraisal:
     >>> appraisal.worths, appraisal.scarcity
     ({'Tundra': (4, 4, 0, 0, 0, 0)}, (12, 12, 12, 12, 12, 12))
     """
-    known: dict[tuple[ManaAbility, ...], Worth] = {}
+    known: dict[int, Worth] = {}
     worths: dict[str, Worth] = {}
     kinds: dict[Worth, list[str]] = {}
-    offered = Counter(mana.type for mana in board.pool)
     for source in board.sources:
-        if source.abilities not in known:
-            known[source.abilities] = _worth(source.abilities, board)
-        worth = known[source.abilities]
-        if not any(worth):
-            continue
-        worths[source.id] = worth
-        if not source.tapped:
-            kinds.setdefault(worth, []).append(source.id)
-            offered.update(kind for kind, one in zip(TYPES, worth, strict=True) if one)
+        same = id(source.abilities)  # copies share the tuple, and hashing it costs more
+        if same not in known:
+            known[same] = _worth(source.abilities, board)
+        worth = known[same]
+        if any(worth):
+            worths[source.id] = worth
+            if not source.tapped:
+                kinds.setdefault(worth, []).append(source.id)
+    offered = Counter(mana.type for mana in board.pool)
+    for worth, ids in kinds.items():
+        for kind, one in zip(TYPES, worth, strict=True):
+            offered[kind] += len(ids) if one else 0
     scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
     return Appraisal(worths, scarcity, kinds)
 

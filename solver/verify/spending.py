@@ -89,27 +89,35 @@ class Pool:
         if self.spent[number]:
             raise InvalidPaymentError("MTG-118.10", f"mana {number} is spent twice")
         self.spent[number] = True
-        mana, flags = self.mana[number], self.flags[number]
-        what = f"{mana} for {symbol}"
-        if terms.no_mana:
-            raise InvalidPaymentError("MTG-118.3a", f"{what}, but no mana may be spent")
-        ruling = terms.judge(mana.tags.only)
-        if ruling is Ruling.NO:
-            raise InvalidPaymentError("MTG-106.6", f"{what} is against its restriction")
-        if ruling is Ruling.NOT_GENERIC and generic:
-            raise InvalidPaymentError("MTG-RES-47", f"{what}, which is generic")
-        if not terms.only_from <= flags:
-            raise InvalidPaymentError("MTG-RSC-04", f"{what} is from another kind of source")
-        if terms.only_colors is not None and mana.type not in terms.only_colors:
-            raise InvalidPaymentError("MTG-RSC-03", f"{what} is of another color than allowed")
-        if symbol.variable and terms.x_colors is not None and mana.type not in terms.x_colors:
-            raise InvalidPaymentError("MTG-RSC-01", f"{what} is of another color than allowed")
-        if symbol.snow and "snow" not in flags:
-            raise InvalidPaymentError("MTG-SYM-11", f"{what} is not from a snow source")
-        if not generic and not symbol.snow:
-            spent_as = terms.spend_as.get(mana.type, {mana.type})
-            if spent_as.isdisjoint(symbol.types):
-                raise InvalidPaymentError(symbol_rule(symbol), f"{what} is of the wrong type")
+        mana = self.mana[number]
+        rule = _broken_rule(mana, self.flags[number], symbol, terms, generic=generic)
+        if rule:
+            raise InvalidPaymentError(rule, f"{mana} may not pay {symbol} here")
+
+
+def _broken_rule(
+    mana: Mana, flags: frozenset[str], symbol: ManaSymbol, terms: Terms, *, generic: bool
+) -> str:
+    """Return the rule that keeps a unit from paying a symbol, "" if it may."""
+    if terms.no_mana:
+        return "MTG-118.3a"
+    ruling = terms.judge(mana.tags.only)
+    if ruling is Ruling.NO:
+        return "MTG-106.6"
+    if ruling is Ruling.NOT_GENERIC and generic:
+        return "MTG-RES-47"
+    if not terms.only_from <= flags:
+        return "MTG-RSC-04"
+    if terms.only_colors is not None and mana.type not in terms.only_colors:
+        return "MTG-RSC-03"
+    if symbol.variable and terms.x_colors is not None and mana.type not in terms.x_colors:
+        return "MTG-RSC-01"
+    if symbol.snow and "snow" not in flags:
+        return "MTG-SYM-11"
+    if generic or symbol.snow:
+        return ""
+    spent_as = terms.spend_as.get(mana.type, (mana.type,))
+    return "" if any(kind in spent_as for kind in symbol.types) else symbol_rule(symbol)
 
 
 def match_symbols(spends: Sequence[Spend], cost: ManaCost, x: int) -> list[ManaSymbol]:
@@ -131,15 +139,14 @@ def match_symbols(spends: Sequence[Spend], cost: ManaCost, x: int) -> list[ManaS
 
 def is_generic_part(symbol: ManaSymbol, spend: Spend) -> bool:
     """Tell whether a spend pays generic mana; refuse a wrong amount, or life where none is due."""
-    rule = symbol_rule(symbol)
     amount = len(spend.mana) + len(spend.payers)
     if spend.life:
         if not symbol.phyrexian or amount or spend.life != LIFE_FOR_A_SYMBOL:
-            raise InvalidPaymentError(rule, f"{symbol} paid with {spend.life} life")
+            raise InvalidPaymentError(symbol_rule(symbol), f"{symbol} paid with {spend.life} life")
         return False
     is_half = symbol.is_monocolored_hybrid and amount == symbol.generic
     if amount != 1 and not is_half:
-        raise InvalidPaymentError(rule, f"{symbol} paid with {amount} mana")
+        raise InvalidPaymentError(symbol_rule(symbol), f"{symbol} paid with {amount} mana")
     return is_half or symbol.is_generic or bool(symbol.variable)
 
 

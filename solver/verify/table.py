@@ -211,6 +211,8 @@ class Table:
         list of Source
             The objects chosen, without discarded cards that are no sources.
         """
+        if not (chosen or wanted):
+            return []
         if len(chosen) != len(wanted):
             raise InvalidPaymentError(
                 "MTG-601.2h", f"{len(chosen)} objects chosen for costs that need {len(wanted)}"

@@ -11,12 +11,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
-from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.spell import Announcement, Spell
     from autotap.models.mtg.symbols import ManaSymbol
 
@@ -101,7 +101,7 @@ def check_total(spell: Spell, announcement: Announcement) -> None:
     Complexity: the product of the numbers of different multi-way symbols and reductions.
     """
     assert spell.cost is not None
-    base = spell.cost + (spell.additional.mana or ManaCost())
+    base = spell.cost if spell.additional.mana is None else spell.cost + spell.additional.mana
     plain = not spell.modifiers and not announcement.life
     if plain and announcement.total == base:
         return

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autotap.models.duel_masters import (
@@ -96,6 +96,28 @@ def test_other_objectives_stay_within_the_rules(case: Case, order: list[str], mo
         for paid in reference.payments(zone, due)
     ]
     found = solved(replace(problem_of(case), objective=Objective(terms)))
+    assert (found and tuple(found[1].values())) == min(vectors, default=None)
+
+
+@settings(max_examples=400)
+@given(cases(max_cards=6), st.booleans(), st.integers(0, 5))
+def test_must_use_never_makes_a_card_superfluous_dm_7(case: Case, must: bool, pick: int) -> None:
+    """One copy must be used, or must not; what the rules do not allow stays unpayable."""
+    case["pay"].pop("x_cost", None)
+    question = problem_of(case)
+    untapped = question.board.untapped
+    assume(untapped)
+    card = untapped[pick % len(untapped)]
+    wish = frozenset({card.id})
+    zone, due = reference.untapped(case), reference.due_of(case, 0)
+    vectors = []
+    for paid in reference.payments(zone, due):
+        copies = sum(n for each, n in paid.tapped.items() if each.name == card.name)
+        there = sum(n for each, n in zone.items() if each.name == card.name)
+        if copies if must else copies < there:
+            vectors.append(reference.vector(zone, paid, due.total)[1:])
+    wished = replace(question, must_use=wish) if must else replace(question, forbid=wish)
+    found = solved(wished)
     assert (found and tuple(found[1].values())) == min(vectors, default=None)
 
 
@@ -292,6 +314,16 @@ def test_claims_of_a_payment_are_checked() -> None:
         ),
         (problem("Fire; Nature", "fire/nature(1)", era="classic"), None),
         (problem("Fire", "water(0)", system="plays"), None),
+        # Whatever else could have been the last card, nothing is due in the points step (DM-7).
+        (
+            problem(
+                "Fire (number 2); Water; Nature (number 3)",
+                "fire(2)",
+                point_overshoot="last_card",
+                must_use={"Water"},
+            ),
+            None,
+        ),
         # The smallest X comes before every term: X = 1 would waste nothing.
         (problem("Fire (number 2)", "fire(1)", x_cost=1), (1, ["Fire"])),
         # DM-9 with number 2 cards: nothing is tapped for points.

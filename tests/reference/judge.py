@@ -10,24 +10,16 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.reference.magic import (
-    TERMS,
-    Announcement,
-    Final,
-    Payer,
-    Pool,
-    Question,
-    State,
-    World,
-    covers,
-    given_up,
-)
-from tests.reference.notation import COLORS, Unit, parse_ability, parse_mana_list
+from tests.reference.magic import TERMS, covers, given_up
+from tests.reference.notation import COLORS, Unit, parse_ability, parse_cost, parse_mana_list
+from tests.reference.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tests.reference.notation import Ability
+    from tests.reference.position import Pool, Slot, State, World
+    from tests.reference.question import Announcement, Final, Payer
 
 _MANA_PAYERS = ("convoke", "improvise", "waterbend", "delve", "assist")
 _MAX_STATES = 200_000
@@ -66,7 +58,9 @@ def judge(
     """Verdict ``pass``, ``fail`` or ``unsupported`` for a record, with a reason."""
     if record.get("unsupported"):
         return "unsupported", str(record["unsupported"])
-    reason = _judge_duel(case, record) if case["game"] == "dm" else _judge_magic(case, record, hints)
+    reason = (
+        _judge_duel(case, record) if case["game"] == "dm" else _judge_magic(case, record, hints)
+    )
     return ("fail", reason) if reason else ("pass", "")
 
 
@@ -157,8 +151,11 @@ def readings(
     for state, loss, activations in moments:
         for announcement in question.announcements:
             for final in question.finals(state, loss, activations, announcement):
-                if _payers_of(world, final.payers) != listed:
+                if not _same_payers(_payers_of(world, final.payers), listed):
                     reason = "MTG-601.2h: a listed payer pays nothing"
+                    continue
+                if not _pays_as_told(question, final.payers, record):
+                    reason = "MTG-601.2h: a payer does not pay the symbol that is told"
                     continue
                 reading = Reading(final, announcement, _spent(world, state.pool, final.left))
                 wrong = _contradiction(world, reading, record)
@@ -242,7 +239,11 @@ def _as_written(world: World, made: Pool, output: tuple[Unit, ...]) -> set[Pool]
     fixed = [kind for kind in made if world.kind(kind).type != "Any"]
     free = [kind for kind in made if world.kind(kind).type == "Any"]
     colors = written - Counter(world.kind(kind).type for kind in fixed)
-    if len(made) != len(output) or colors.total() != len(free) or not set(colors) <= {*COLORS, "Any"}:
+    if (
+        len(made) != len(output)
+        or colors.total() != len(free)
+        or not set(colors) <= {*COLORS, "Any"}
+    ):
         return set()
     if len(set(free)) <= 1:
         orders = [tuple(colors.elements())]
@@ -267,6 +268,54 @@ def _payers_of(world: World, payers: tuple[Payer, ...]) -> Counter[tuple[str, st
     return Counter(
         (payer.how, world.groups[payer.group].name if payer.group >= 0 else "") for payer in payers
     )
+
+
+def _same_payers(paying: Counter[tuple[str, str]], listed: Counter[tuple[str, str]]) -> bool:
+    """All listed payers pay, and no other; help by another player need not be listed."""
+    extra = paying - listed
+    return not listed - paying and set(extra) <= {("assist", "")}
+
+
+def _pays_as_told(question: Question, payers: tuple[Payer, ...], record: Mapping[str, Any]) -> bool:
+    """The symbols that the record gives to its payers can be handed out among the slots paid."""
+    told = [
+        (line["how"], line["name"], parse_cost(line["pays"]) if line.get("pays") else None)
+        for line in record.get("payers") or ()
+        if line["how"] in _MANA_PAYERS
+        for _ in range(line.get("copies") or 1)
+    ]
+    if all(symbols is None for _, _, symbols in told):
+        return True
+    world = question.world
+    slots = [world.slot(payer.slot) for payer in payers]
+    colors: dict[tuple[str, str], set[str]] = {}
+    for payer in payers:
+        if payer.how == "convoke":
+            group = world.groups[payer.group]
+            colors.setdefault((payer.how, group.name), set()).update(group.colors)
+    holder: dict[int, int] = {}
+
+    def fits(at: int, slot: Slot) -> bool:
+        how, name, symbols = told[at]
+        if not slot.generic and not set(slot.types) & colors.get((how, name), set()):
+            return False
+        return symbols is None or any(
+            bool(symbol.generic or symbol.variable)
+            if slot.generic
+            else bool(set(symbol.types) & set(slot.types))
+            for symbol in symbols
+        )
+
+    def place(at: int, tried: set[int]) -> bool:
+        for number, slot in enumerate(slots):
+            if number not in tried and fits(at, slot):
+                tried.add(number)
+                if number not in holder or place(holder[number], tried):
+                    holder[number] = at
+                    return True
+        return False
+
+    return all(place(at, set()) for at in range(len(told)))
 
 
 def _spent(world: World, pool: Pool, left: Pool) -> Counter[str]:

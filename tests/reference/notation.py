@@ -14,7 +14,9 @@ _NOTE = re.compile(
     r" \((?:if: (?P<number>\d+) (?P<what>[^)]+)|per: (?P<per>[^)]+)|(?P<once>once each turn)"
     r"|(?P<damage>\d+) damage to you(?P<waits> by a trigger)?|rider: (?P<rider>[^)]+))\)"
 )
-_GROUP = re.compile(r"(?P<symbols>(?:\{(?:Any|[WUBRGC])\})+)(?P<tags>(?: \((?:only|not|from): [^)]*\))*)")
+_GROUP = re.compile(
+    r"(?P<symbols>(?:\{(?:Any|[WUBRGC])\})+)(?P<tags>(?: \((?:only|not|from): [^)]*\))*)"
+)
 _TAG = re.compile(r" \(((?:only|not|from): [^)]*)\)")
 _QUANTITY = r"(?P<q>an?|another|\d+)"
 
@@ -128,7 +130,9 @@ def parse_mana_list(text: str, extra: tuple[str, ...] = ()) -> tuple[Unit, ...]:
             raise ValueError(f"not a group of mana: {group!r}")
         tags = _TAG.findall(match["tags"])
         source = next((tag[6:] for tag in tags if tag.startswith("from: ")), None)
-        limits = tuple(sorted({tag for tag in tags if tag.startswith(_SHARED_TAG_WORDS)} | {*extra}))
+        limits = tuple(
+            sorted({tag for tag in tags if tag.startswith(_SHARED_TAG_WORDS)} | {*extra})
+        )
         units += [Unit(kind, limits, source) for kind in _SYMBOL.findall(match["symbols"])]
     return tuple(units)
 

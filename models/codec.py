@@ -1,0 +1,258 @@
+"""The JSON form of problems and results.
+
+A problem is one object; everything but ``autotap``, ``board`` and ``pay`` may be left out::
+
+    {"autotap": 1, "game": "magic",
+     "board": "2 Plains; Sol Ring" | {"text": …} | {"sources": [{"name": "Plains", "count": 2}, …],
+               "pool": "{R}", "life": 20, "graveyard": 3, "hand": [{"types": ["land"]}], …},
+     "pay": {"cost": "{2}{W}", "name": "…", "kind": "spell", "types": ["creature"],
+             "payers": ["convoke"], "additional": "sacrifice a creature", …},
+     "x": null, "objective": {"life_floor": 5}, "must_use": ["Plains 1"], "forbid": []}
+
+For ``"game": "duel_masters"`` the board is a mana zone, as text or as ``{"cards": […]}``. The
+records in `board_records.py`, `spell_records.py` and `duel_masters/records.py` list every key.
+Unknown and repeated keys, NaN, texts of more than 10 MB and nesting deeper than 50 are refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.errors import InputError, SchemaError
+from autotap.models.objective import LossWeights, Objective
+from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
+from autotap.models.strict_json import load_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.codec_records import DuelMastersRecord, MagicRecord, ObjectiveRecord
+
+VERSION = 1
+"""Version of the schema, the value of the key ``autotap``."""
+
+
+def problem_from_json(source: str | bytes) -> Problem | DuelMastersProblem:
+    """Read a problem.
+
+    Parameters
+    ----------
+    source
+        JSON text, or its UTF-8 bytes.
+
+    Raises
+    ------
+    SchemaError
+        If it is no JSON, or does not fit the schema; names the path or the line.
+    InputError
+        The error of a text in it, whose hint names the path.
+
+    Examples
+    --------
+    >>> problem = problem_from_json('{"autotap": 1, "board": "2 Plains", "pay": {"cost": "{W}"}}')
+    >>> [source.id for source in problem.board.sources]
+    ['Plains 1', 'Plains 2']
+    """
+    return problem_from_data(load_json(source))
+
+
+def problem_from_data(data: Any) -> Problem | DuelMastersProblem:
+    """Make a problem of decoded JSON; see `problem_from_json`."""
+    from autotap.models.codec_records import DuelMastersRecord, MagicRecord
+    from autotap.models.records import convert
+
+    _check_version(data)
+    if data.get("game", "magic") == "duel_masters":
+        return _duel_masters_problem(convert(data, DuelMastersRecord))
+    return _magic_problem(convert(data, MagicRecord))
+
+
+def problem_to_json(problem: Problem | DuelMastersProblem) -> str:
+    """Write a problem; `problem_from_json` gives an equal one.
+
+    Examples
+    --------
+    >>> from autotap.models import Board, Spell
+    >>> text = problem_to_json(Problem(Board.parse("Plains"), Spell.parse("{W}")))
+    >>> problem_from_json(text) == Problem(Board.parse("Plains"), Spell.parse("{W}"))
+    True
+    """
+    from msgspec import json
+
+    from autotap.models import codec_records as records
+    from autotap.models.duel_masters.records import duel_masters_spell_record, zone_record
+    from autotap.models.mtg.board_records import board_record
+    from autotap.models.mtg.spell_records import spell_record
+
+    shared: dict[str, Any] = {
+        "autotap": VERSION,
+        "x": problem.x,
+        "objective": _objective_record(problem.objective),
+        "must_use": tuple(sorted(problem.must_use)),
+        "forbid": tuple(sorted(problem.forbid)),
+    }
+    record: MagicRecord | DuelMastersRecord
+    if isinstance(problem, Problem):
+        record = records.MagicRecord(
+            board=board_record(problem.board), pay=spell_record(problem.spell, problem.x), **shared
+        )
+    else:
+        record = records.DuelMastersRecord(
+            board=zone_record(problem.board),
+            pay=duel_masters_spell_record(problem.spell),
+            **shared,
+        )
+    return json.encode(record).decode()
+
+
+def result_from_json(source: str | bytes) -> Result:
+    """Read a result.
+
+    Raises
+    ------
+    SchemaError, InputError
+        As `problem_from_json`.
+    """
+    from autotap.models.codec_records import ResultRecord
+    from autotap.models.duel_masters.records import ZonePaymentRecord, zone_payment_from_record
+    from autotap.models.mtg.payment_records import PaymentRecord, payment_from_record
+    from autotap.models.records import convert
+
+    data = load_json(source)
+    _check_version(data)
+    record = convert(data, ResultRecord)
+    payment: Payment | ZonePayment | None = None
+    if isinstance(record.payment, PaymentRecord):
+        payment = payment_from_record(record.payment)
+    elif isinstance(record.payment, ZonePaymentRecord):
+        payment = zone_payment_from_record(record.payment)
+    short = record.shortfall
+    return Result(
+        Status(record.status),
+        payment,
+        record.objective,
+        record.bound,
+        record.backend,
+        record.wall_time_s,
+        record.stages_s,
+        None
+        if short is None
+        else Shortfall(short.kind, short.symbols, short.sources, short.sentence),
+        record.warnings,
+    )
+
+
+def result_to_json(result: Result) -> str:
+    """Write a result; `result_from_json` gives an equal one.
+
+    Examples
+    --------
+    >>> result_from_json(result_to_json(Result(Status.UNKNOWN))).status
+    <Status.UNKNOWN: 'UNKNOWN'>
+    """
+    from msgspec import json
+
+    from autotap.models import codec_records as records
+    from autotap.models.duel_masters.records import zone_payment_record
+    from autotap.models.mtg.payment_records import payment_record
+
+    record = records.ResultRecord(
+        autotap=VERSION,
+        status=result.status,
+        objective=dict(result.objective),
+        bound=dict(result.bound),
+        backend=result.backend,
+        wall_time_s=result.wall_time_s,
+        stages_s=dict(result.stages_s),
+        warnings=result.warnings,
+    )
+    if isinstance(result.payment, Payment):
+        record.payment = payment_record(result.payment)
+    elif result.payment is not None:
+        record.payment = zone_payment_record(result.payment)
+    if short := result.shortfall:
+        record.shortfall = records.ShortfallRecord(
+            kind=short.kind,
+            symbols=short.symbols,
+            sources=short.sources,
+            sentence=short.sentence,
+        )
+    return json.encode(record).decode()
+
+
+def _check_version(data: Any) -> None:
+    if not isinstance(data, dict):
+        raise SchemaError("$", "an object")
+    version = data.get("autotap")
+    if version != VERSION or isinstance(version, bool):
+        raise SchemaError("$.autotap", f"the version of the schema, {VERSION}")
+    if data.get("game", "magic") not in ("magic", "duel_masters"):
+        raise SchemaError("$.game", "'magic' or 'duel_masters'")
+
+
+def _magic_problem(record: MagicRecord) -> Problem:
+    from autotap.models.mtg.board_records import board_from_record
+    from autotap.models.mtg.spell_records import spell_from_record
+
+    board = board_from_record(record.board)
+    ids = {source.id for source in board.sources}
+    return Problem(
+        board,
+        spell_from_record(record.pay, record.x),
+        record.x,
+        _objective(record.objective),
+        _known(record.must_use, ids, "must_use"),
+        _known(record.forbid, ids, "forbid"),
+    )
+
+
+def _duel_masters_problem(record: DuelMastersRecord) -> DuelMastersProblem:
+    from autotap.models.duel_masters.records import (
+        duel_masters_spell_from_record,
+        zone_from_record,
+    )
+
+    zone = zone_from_record(record.board)
+    ids = {card.id for card in zone.cards}
+    return DuelMastersProblem(
+        zone,
+        duel_masters_spell_from_record(record.pay),
+        record.x,
+        _objective(record.objective),
+        _known(record.must_use, ids, "must_use"),
+        _known(record.forbid, ids, "forbid"),
+    )
+
+
+def _known(wanted: tuple[str, ...], ids: Iterable[str], key: str) -> frozenset[str]:
+    known = frozenset(ids)
+    for i, one in enumerate(wanted):
+        if one not in known:
+            raise SchemaError(f"$.{key}[{i}]", f"the id of something on the board, not {one!r}")
+    return frozenset(wanted)
+
+
+def _objective(record: ObjectiveRecord) -> Objective:
+    names = {field.name for field in fields(LossWeights)}
+    for name in record.weights:
+        if name not in names:
+            raise SchemaError(f"$.objective.weights.{name}", f"one of {', '.join(sorted(names))}")
+    try:
+        return Objective(record.terms, record.life_floor, LossWeights(**record.weights))
+    except InputError as error:
+        raise SchemaError("$.objective", error.expected, hint=f"Not {error.text!r}") from None
+
+
+def _objective_record(objective: Objective) -> ObjectiveRecord:
+    from autotap.models.codec_records import ObjectiveRecord
+
+    usual = LossWeights()
+    names = [field.name for field in fields(LossWeights)]
+    weights = {name: getattr(objective.weights, name) for name in names}
+    return ObjectiveRecord(
+        terms=objective.terms,
+        life_floor=objective.life_floor,
+        weights={name: value for name, value in weights.items() if value != getattr(usual, name)},
+    )

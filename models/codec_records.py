@@ -1,0 +1,78 @@
+"""The records of whole problems and results; what they hold is in the folders of the games."""
+
+# ruff: noqa: TC001 - msgspec reads the annotations when it converts
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from autotap.models.duel_masters.records import (
+    DuelMastersSpellRecord,
+    ZonePaymentRecord,
+    ZoneRecord,
+)
+from autotap.models.mtg.board_records import BoardRecord
+from autotap.models.mtg.payment_records import PaymentRecord
+from autotap.models.mtg.spell_records import SpellRecord
+from autotap.models.records import Count, Name, Record
+from autotap.models.result import Status
+
+
+class ObjectiveRecord(Record):
+    """What counts as best; weights that are left out are the usual ones."""
+
+    terms: tuple[Name, ...] = ()
+    life_floor: Count = 5
+    weights: dict[Name, Count] = field(default_factory=dict)
+
+
+class MagicRecord(Record, omit_defaults=False, kw_only=True):
+    """A Magic problem."""
+
+    autotap: int
+    game: Literal["magic"] = "magic"
+    board: str | BoardRecord
+    pay: SpellRecord
+    x: Count | None = None
+    objective: ObjectiveRecord = field(default_factory=ObjectiveRecord)
+    must_use: tuple[Name, ...] = ()
+    forbid: tuple[Name, ...] = ()
+
+
+class DuelMastersRecord(Record, omit_defaults=False, kw_only=True):
+    """A Duel Masters problem."""
+
+    autotap: int
+    game: Literal["duel_masters"] = "duel_masters"
+    board: str | ZoneRecord
+    pay: DuelMastersSpellRecord
+    x: Count | None = None
+    objective: ObjectiveRecord = field(default_factory=ObjectiveRecord)
+    must_use: tuple[Name, ...] = ()
+    forbid: tuple[Name, ...] = ()
+
+
+class ShortfallRecord(Record):
+    """Why a cost cannot be paid."""
+
+    kind: str
+    symbols: tuple[str, ...]
+    sources: tuple[str, ...]
+    sentence: str
+
+
+class ResultRecord(Record, omit_defaults=False):
+    """An answer."""
+
+    autotap: int
+    status: Status
+    payment: PaymentRecord | ZonePaymentRecord | None = None
+    objective: dict[str, int] = field(default_factory=dict)
+    bound: dict[str, int] = field(default_factory=dict)
+    backend: str = ""
+    wall_time_s: float = 0.0
+    stages_s: dict[str, float] = field(default_factory=dict)
+    shortfall: ShortfallRecord | None = None
+    warnings: tuple[str, ...] = ()

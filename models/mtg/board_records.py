@@ -1,0 +1,223 @@
+"""The JSON form of a Magic board.
+
+A key that is left out of a source means what its name alone stands for in the catalogue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType
+
+from autotap.models.errors import SchemaError, UnknownNameError
+from autotap.models.mtg.ability import ManaAbility
+from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
+from autotap.models.mtg.board_text import catalogue_source, default_ids, differences, unstated
+from autotap.models.mtg.catalogue import near
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import mana_text, parse_pool
+from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.records import Count, CountedRecord, Name, Number, Record, at, grouped
+
+Letters = Annotated[str, Meta(pattern="^[WUBRGC]*$")]
+
+
+class SourceRecord(CountedRecord, kw_only=True):
+    """One or more equal sources."""
+
+    name: Name
+    id: Name | UnsetType = UNSET
+    types: tuple[Name, ...] | UnsetType = UNSET
+    abilities: tuple[str, ...] | UnsetType = UNSET
+    tapped: bool = False
+    summoning_sick: bool = False
+    stays_tapped: bool | UnsetType = UNSET
+    counters: dict[Name, Count] | UnsetType = UNSET
+    zone: Zone = Zone.BATTLEFIELD
+    colors: Letters | UnsetType = UNSET
+    cost: str | UnsetType | None = UNSET
+    power: Number | UnsetType | None = UNSET
+    reserved: Count | UnsetType = UNSET
+
+
+class CardRecord(Record):
+    """One or more equal cards outside the battlefield."""
+
+    name: Name = ""
+    types: tuple[Name, ...] = ()
+    count: Count = 1
+
+
+class BoardRecord(Record):
+    """A board: sources one by one, or as a text."""
+
+    text: str | UnsetType = UNSET
+    sources: tuple[SourceRecord, ...] = ()
+    pool: str | UnsetType = UNSET
+    life: Number | UnsetType = UNSET
+    graveyard: Count | tuple[CardRecord, ...] | UnsetType = UNSET
+    hand: Count | tuple[CardRecord, ...] | UnsetType = UNSET
+    energy: Count | UnsetType = UNSET
+    tickets: Count | UnsetType = UNSET
+    rulings: dict[str, bool] | UnsetType = UNSET
+
+
+def board_from_record(record: str | BoardRecord) -> Board:
+    """Make a board of its record, which stands at ``$.board``."""
+    path = "$.board"
+    if isinstance(record, str):
+        with at(path):
+            return Board.parse(record)
+    stated: dict[str, Any] = {
+        key: getattr(record, key)
+        for key in ("life", "energy", "tickets")
+        if getattr(record, key) is not UNSET
+    }
+    if record.pool is not UNSET:
+        with at(f"{path}.pool"):
+            stated["pool"] = parse_pool(record.pool)
+    for key in ("graveyard", "hand"):
+        if (cards := getattr(record, key)) is not UNSET:
+            stated[key] = _cards(cards, f"{path}.{key}")
+    if record.rulings is not UNSET:
+        stated["rulings"] = tuple(record.rulings.items())
+    if record.text is UNSET:
+        return Board(_sources(record.sources), **stated)
+    if record.sources:
+        raise SchemaError(f"{path}.sources", "either a text or sources")
+    with at(f"{path}.text"):
+        board = Board.parse(record.text)
+    for key in stated:
+        if getattr(board, key) != getattr(Board(), key):
+            raise SchemaError(f"{path}.{key}", f"{key} only once: the text has it too")
+    return replace(board, **stated)
+
+
+def _cards(record: int | tuple[CardRecord, ...], path: str) -> tuple[Card, ...]:
+    records = (CardRecord(count=record),) if isinstance(record, int) else record
+    if sum(card.count for card in records) > MAX_NUMBER:
+        raise SchemaError(path, f"at most {MAX_NUMBER} cards")
+    return tuple(
+        card for one in records for card in (Card(one.name, frozenset(one.types)),) * one.count
+    )
+
+
+def _sources(records: tuple[SourceRecord, ...]) -> tuple[Source, ...]:
+    if sum(record.count for record in records) > MAX_SOURCES:
+        raise SchemaError("$.board.sources", f"at most {MAX_SOURCES} sources")
+    named = default_ids([record.name for record in records for _ in range(record.count)])
+    sources: dict[str, Source] = {}
+    for i, record in enumerate(records):
+        path = f"$.board.sources[{i}]"
+        if record.id is not UNSET and record.count > 1:
+            raise SchemaError(f"{path}.count", "no count beside an id")
+        source = _source(record, path)
+        for _ in range(record.count):
+            default = named[len(sources)]
+            own = default if record.id is UNSET else record.id
+            if own in sources:
+                raise SchemaError(f"{path}.id", f"an id other than {own!r}, which is taken")
+            sources[own] = replace(source, id=own)
+    return tuple(sources.values())
+
+
+def _source(record: SourceRecord, path: str) -> Source:
+    if record.abilities is UNSET and catalogue_source(record.name) is None:
+        similar = " or ".join(near(record.name))
+        hint = f"Did you mean {similar}? At {path}.name" if similar else f"At {path}.name"
+        raise UnknownNameError(record.name, "a known name, or its abilities", hint=hint)
+    stated: dict[str, Any] = {
+        "tapped": record.tapped,
+        "summoning_sick": record.summoning_sick,
+        "zone": record.zone,
+    }
+    for key in ("stays_tapped", "power", "reserved"):
+        if getattr(record, key) is not UNSET:
+            stated[key] = getattr(record, key)
+    if record.types is not UNSET:
+        stated["types"] = frozenset(record.types)
+    if record.abilities is not UNSET:
+        stated["abilities"] = tuple(
+            _ability(text, f"{path}.abilities[{i}]") for i, text in enumerate(record.abilities)
+        )
+    if record.counters is not UNSET:
+        stated["counters"] = tuple(sorted((n, k) for n, k in record.counters.items() if k))
+    if record.colors is not UNSET:
+        stated["colors"] = types_of(record.colors)
+    if record.cost is not UNSET:
+        stated["cost"] = cost_of(record.cost, f"{path}.cost")
+    return replace(unstated(record.name), **stated)
+
+
+def _ability(text: str, path: str) -> ManaAbility:
+    with at(path):
+        return ManaAbility.parse(text)
+
+
+def cost_of(text: str | None, path: str) -> ManaCost | None:
+    """Read a mana cost, None for none."""
+    with at(path):
+        return None if text is None else ManaCost.parse(text)
+
+
+def types_of(letters: str) -> frozenset[ManaType]:
+    """Read letters as types of mana."""
+    return frozenset(map(ManaType, letters))
+
+
+def letters_of(types: frozenset[ManaType]) -> str:
+    """Write types of mana as letters."""
+    return "".join(kind for kind in ManaType if kind in types)
+
+
+def board_record(board: Board) -> BoardRecord:
+    """Make the record of a board."""
+    default = default_ids([source.name for source in board.sources])
+    records = [
+        _source_record(source, source.id != own)
+        for source, own in zip(board.sources, default, strict=True)
+    ]
+    record = BoardRecord(sources=grouped(records))
+    plain = Board()
+    for key in ("life", "energy", "tickets"):
+        if getattr(board, key) != getattr(plain, key):
+            setattr(record, key, getattr(board, key))
+    if board.pool:
+        record.pool = mana_text(board.pool)
+    for key in ("graveyard", "hand"):
+        if cards := getattr(board, key):
+            setattr(record, key, _card_records(cards))
+    if board.rulings:
+        record.rulings = dict(board.rulings)
+    return record
+
+
+def _card_records(cards: tuple[Card, ...]) -> tuple[CardRecord, ...]:
+    return tuple(
+        CardRecord(name=card.name, types=tuple(sorted(card.types)), count=sum(1 for _ in copies))
+        for card, copies in groupby(cards)
+    )
+
+
+def _source_record(source: Source, with_id: bool) -> SourceRecord:
+    record = SourceRecord(
+        name=source.name,
+        types=tuple(sorted(source.types)),
+        abilities=tuple(map(str, source.abilities)),
+    )
+    differs = differences(source)
+    for key in ("tapped", "summoning_sick", "zone", "stays_tapped", "power", "reserved"):
+        if key in differs:
+            setattr(record, key, getattr(source, key))
+    if "counters" in differs:
+        record.counters = dict(source.counters)
+    if "colors" in differs:
+        record.colors = letters_of(source.colors)
+    if "cost" in differs:
+        record.cost = None if source.cost is None else str(source.cost)
+    if with_id:
+        record.id = source.id
+    return record

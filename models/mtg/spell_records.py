@@ -1,0 +1,242 @@
+"""The JSON form of what is paid in Magic.
+
+A key of the context that is left out follows from the cost, the kind and the types.
+"""
+
+# ruff: noqa: TC001 - msgspec reads the annotations when it converts
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from msgspec import UNSET, UnsetType, field
+
+from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.board_records import Letters, cost_of, letters_of, types_of
+from autotap.models.mtg.context import Context, PaymentKind
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.restriction import Ruling
+from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.records import Count, Name, Record, at
+
+
+class ModifierRecord(Record):
+    """An increase, a reduction or a minimum."""
+
+    change: Change
+    amount: str
+    floor: Count = 0
+    spill: bool = True
+    text: Name = ""
+
+
+class AnnouncementRecord(Record):
+    """An announcement with its locked total."""
+
+    total: str
+    x: Count | None = None
+    life: Count = 0
+    sacrifice: tuple[Name, ...] = ()
+    tap: tuple[Name, ...] = ()
+    trace: tuple[str, ...] = ()
+
+
+class SpellRecord(Record):
+    """What is paid, with the context that restrictions are judged on."""
+
+    cost: str | None
+    name: Name = ""
+    kind: PaymentKind = PaymentKind.SPELL
+    types: tuple[Name, ...] = ()
+    colors: Letters | UnsetType = UNSET
+    mana_value: Count | UnsetType = UNSET
+    symbols: tuple[Name, ...] | UnsetType = UNSET
+    mana_cost_symbols: tuple[Name, ...] | UnsetType | None = UNSET
+    zone: Name | UnsetType = UNSET
+    keywords: tuple[Name, ...] | UnsetType = UNSET
+    is_commander: bool | UnsetType = UNSET
+    owned: bool | UnsetType = UNSET
+    face_down: bool | UnsetType = UNSET
+    has_abilities: bool | UnsetType = UNSET
+    context_name: Name | UnsetType = UNSET
+    chosen: tuple[Name, ...] | UnsetType = UNSET
+    payers: tuple[Payer, ...] = ()
+    waterbend: Count = 0
+    additional: str = ""
+    modifiers: tuple[ModifierRecord, ...] = ()
+    totals: tuple[AnnouncementRecord, ...] = ()
+    spend_as: dict[ManaType, Letters] = field(default_factory=dict)
+    only_from: tuple[Name, ...] = ()
+    only_colors: Letters | None = None
+    x_colors: Letters | None = None
+    x_limit: Count | None = None
+    no_mana: bool = False
+    no_life: bool = False
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+
+
+_CONTEXT_SETS = ("colors", "symbols", "mana_cost_symbols", "keywords", "chosen")
+_CONTEXT_PLAIN = ("mana_value", "zone", "is_commander", "owned", "face_down", "has_abilities")
+
+
+def usual_context(
+    cost: ManaCost | None,
+    additional: ActivationCost,
+    kind: PaymentKind,
+    types: frozenset[str],
+    name: str,
+    x: int | None,
+) -> Context:
+    """Make the context that follows from the cost, kind, types and name (MTG-202.2, 202.3).
+
+    Examples
+    --------
+    >>> cost = ManaCost.parse("{X}{G}")
+    >>> usual_context(cost, ActivationCost(), PaymentKind.SPELL, frozenset(), "", 3).mana_value
+    4
+    """
+    printed = cost or ManaCost()
+    printed_symbols = frozenset(str(symbol)[1:-1] for symbol in printed.symbols)
+    added = (additional.mana or ManaCost()).symbols
+    symbols = printed_symbols | {str(symbol)[1:-1] for symbol in added}
+    return Context(
+        kind=kind,
+        types=types,
+        colors=printed.colors if kind is PaymentKind.SPELL else frozenset(),
+        mana_value=printed.mana_value_with(x or 0),
+        symbols=symbols,
+        mana_cost_symbols=None if symbols == printed_symbols else printed_symbols,
+        name=name,
+    )
+
+
+def spell_from_record(record: SpellRecord, x: int | None) -> Spell:
+    """Make what is paid of its record, which stands at ``$.pay``."""
+    path = "$.pay"
+    cost = cost_of(record.cost, f"{path}.cost")
+    additional = ActivationCost()
+    if record.additional:
+        with at(f"{path}.additional"):
+            additional = ActivationCost.parse(record.additional)
+    totals = tuple(
+        announcement_from_record(total, f"{path}.totals[{i}]")
+        for i, total in enumerate(record.totals)
+    )
+    usual = usual_context(cost, additional, record.kind, frozenset(record.types), record.name, x)
+    return Spell(
+        cost=cost,
+        name=record.name,
+        context=_context(record, usual),
+        payers=frozenset(record.payers),
+        waterbend=record.waterbend,
+        additional=additional,
+        modifiers=tuple(
+            _modifier(modifier, f"{path}.modifiers[{i}]")
+            for i, modifier in enumerate(record.modifiers)
+        ),
+        totals=totals,
+        spend_as=spend_as({kind: types_of(as_) for kind, as_ in record.spend_as.items()}),
+        only_from=frozenset(record.only_from),
+        only_colors=None if record.only_colors is None else types_of(record.only_colors),
+        x_colors=None if record.x_colors is None else types_of(record.x_colors),
+        x_limit=record.x_limit,
+        no_mana=record.no_mana,
+        no_life=record.no_life,
+        rulings=tuple(record.rulings.items()),
+    )
+
+
+def _context(record: SpellRecord, usual: Context) -> Context:
+    stated: dict[str, Any] = {
+        key: getattr(record, key) for key in _CONTEXT_PLAIN if getattr(record, key) is not UNSET
+    }
+    for key in _CONTEXT_SETS:
+        value = getattr(record, key)
+        if value is not UNSET:
+            stated[key] = None if value is None else frozenset(value)
+    if record.colors is not UNSET:
+        stated["colors"] = types_of(record.colors)
+    if record.context_name is not UNSET:
+        stated["name"] = record.context_name
+    return replace(usual, **stated)
+
+
+def _modifier(record: ModifierRecord, path: str) -> Modifier:
+    with at(f"{path}.amount"):
+        amount = ManaCost.parse(record.amount)
+        return Modifier(record.change, amount, record.floor, record.spill, record.text)
+
+
+def announcement_from_record(record: AnnouncementRecord, path: str) -> Announcement:
+    """Make an announcement of its record."""
+    with at(f"{path}.total"):
+        total = ManaCost.parse(record.total)
+    return Announcement(
+        total,
+        record.x,
+        record.life,
+        record.sacrifice,
+        record.tap,
+        record.trace,
+    )
+
+
+def spell_record(spell: Spell, x: int | None) -> SpellRecord:
+    """Make the record of what is paid."""
+    context = spell.context
+    record = SpellRecord(
+        cost=None if spell.cost is None else str(spell.cost),
+        name=spell.name,
+        kind=context.kind,
+        types=tuple(sorted(context.types)),
+        payers=tuple(sorted(spell.payers)),
+        waterbend=spell.waterbend,
+        additional=str(spell.additional),
+        modifiers=tuple(
+            ModifierRecord(
+                change=modifier.change,
+                amount=str(modifier.amount),
+                floor=modifier.floor,
+                spill=modifier.spill,
+                text=modifier.text,
+            )
+            for modifier in spell.modifiers
+        ),
+        totals=tuple(map(announcement_record, spell.totals)),
+        spend_as={kind: letters_of(as_) for kind, as_ in spell.spend_as},
+        only_from=tuple(sorted(spell.only_from)),
+        only_colors=None if spell.only_colors is None else letters_of(spell.only_colors),
+        x_colors=None if spell.x_colors is None else letters_of(spell.x_colors),
+        x_limit=spell.x_limit,
+        no_mana=spell.no_mana,
+        no_life=spell.no_life,
+        rulings=dict(spell.rulings),
+    )
+    usual = usual_context(spell.cost, spell.additional, context.kind, context.types, spell.name, x)
+    for one in fields(Context):
+        value = getattr(context, one.name)
+        if value == getattr(usual, one.name):
+            continue
+        if one.name == "name":
+            record.context_name = value
+        elif one.name == "colors":
+            record.colors = letters_of(value)
+        else:
+            plain = tuple(sorted(value)) if isinstance(value, frozenset) else value
+            setattr(record, one.name, plain)
+    return record
+
+
+def announcement_record(announcement: Announcement) -> AnnouncementRecord:
+    """Make the record of an announcement."""
+    return AnnouncementRecord(
+        total=str(announcement.total),
+        x=announcement.x,
+        life=announcement.life,
+        sacrifice=announcement.sacrifice,
+        tap=announcement.tap,
+        trace=announcement.trace,
+    )

@@ -397,6 +397,11 @@ class Program:
         return tuple(i for i, a in enumerate(self.activations) if not a.closing)
 
     @cached_property
+    def untappable(self) -> frozenset[int]:
+        """Bodies that an activation can untap."""
+        return frozenset(a.body for a in self.activations if a.untaps and a.body is not None)
+
+    @cached_property
     def closing(self) -> tuple[int, ...]:
         """Activations of the closing stage."""
         return tuple(i for i, a in enumerate(self.activations) if a.closing)

@@ -89,11 +89,23 @@ class ManaTags:
         if self.origin:
             parts.append(f" (from: {self.origin})")
         if self.flags:
-            parts.append(f" (source: {' '.join(sorted(self.flags))})")
+            parts.append(f" (source: {_flags_text(self.flags)})")
         parts.extend(f" (rider: {rider})" for rider in self.riders)
         if self.retention is not Retention.PHASE:
             parts.append(f" (keep: {self.retention})")
         return "".join(parts)
+
+
+def _flags_text(flags: frozenset[str]) -> str:
+    """Write flags as words; with commas where one is several words, as ``time lord``."""
+    if any(" " in flag for flag in flags):
+        return ", ".join(sorted(flags)) + "," * (len(flags) == 1)
+    return " ".join(sorted(flags))
+
+
+def _parse_flags(text: str) -> frozenset[str]:
+    flags = text.split(",") if "," in text else text.split()
+    return frozenset(flag.strip() for flag in flags if flag.strip())
 
 
 NO_TAGS = ManaTags()
@@ -220,7 +232,7 @@ def _tags(text: str, start: int, tags: dict[str, list[str]]) -> ManaTags:
     return ManaTags(
         only=limits[0] if limits else "",
         origin=tags.get("from", [""])[0],
-        flags=frozenset(tags.get("source", [""])[0].split()),
+        flags=_parse_flags(tags.get("source", [""])[0]),
         riders=tuple(tags.get("rider", [])),
         retention=Retention(keep),
     )

@@ -224,7 +224,8 @@ class _Search:
         )
         closing = [self.item(f, answer, i, ()) for f in form.closing for i in range(len(f.counts))]
         closing = [item for item in closing if item.count]
-        pool_due = self.mana_due(form, answer, due)
+        kept = self.kept(form, answer)
+        pool_due = self.mana_due(form, answer, due) + tuple((k, n) for _, k, n in kept)
         main = Replay(program, due=pool_due).run(self.items(form.main, answer), start)
         if main is None:
             return None
@@ -249,7 +250,9 @@ class _Search:
         liked = {
             key: answer.value({variable: 1}) for key, variable in form.demand_flows.items()
         }
-        spent = assign(due, tuple(made), liked, frozenset(i for i, k in enumerate(program.kinds) if k.exact))
+        exact = frozenset(i for i, kind in enumerate(program.kinds) if kind.exact)
+        spent = assign(due + kept, tuple(made), liked, exact)
+        spent = tuple((demand, kind, n) for demand, kind, n in spent if demand >= 0)
         values = self.public(self.vector(self.levels(form), answer))
         return Solution(option, (*steps, *payers), picks, spent, values)
 
@@ -260,6 +263,18 @@ class _Search:
             amounts[demand] = amounts.get(demand, 0) + answer.value({variable: 1})
         demands = self.program.demands
         return [(d, demands[d].accepts, amount) for d, amount in sorted(amounts.items()) if amount]
+
+    def kept(self, form: Formulation, answer: Answer) -> list[tuple[int, frozenset[int], int]]:
+        """Return the units that stay because the objective counts what is missing of a stock.
+
+        In the form of `due`, with negative numbers for demands.
+        """
+        supply, taken = form.main.supply, form.main.taken
+        return [
+            (-1 - kind, frozenset((kind,)), left)
+            for kind in sorted({kind for stock in self.program.stocks for kind in stock.kinds})
+            if (left := answer.value(supply[kind]) - answer.value(taken[kind]))
+        ]
 
     def mana_due(
         self, form: Formulation, answer: Answer, due: list[tuple[int, frozenset[int], int]]

@@ -240,7 +240,9 @@ class Formulation:
         model = self.model
         chosen: dict[tuple[Move, int, bool], int] = {}
         for body in pick.bodies:
-            most = min(self.program.bodies[body].copies, cap * pick.count)
+            most = cap * pick.count
+            if body not in self.program.untappable:
+                most = min(most, self.program.bodies[body].copies)
             for from_tapped in _origins(pick.move):
                 variable = model.variable(most)
                 chosen[pick.move, body, from_tapped] = variable
@@ -782,10 +784,7 @@ def _is_free(program: Program, index: int) -> bool:
         or activation.leaves
         or activation.requires is not None
         or activation.per is not None
-        or any(
-            program.activations[other].untaps and program.activations[other].body == activation.body
-            for other in program.ordered
-        )
+        or activation.body in program.untappable
     )
 
 
@@ -816,9 +815,7 @@ def _own_cap(program: Program, activation: Activation) -> int | None:
     bounds = []
     if activation.body is not None:
         copies = program.bodies[activation.body].copies
-        untaps = any(
-            a.untaps and a.body == activation.body for a in program.activations
-        )
+        untaps = activation.body in program.untappable
         if activation.leaves or activation.once or (activation.taps and not untaps):
             bounds.append(copies)
     for resource, amount in activation.uses:
@@ -827,7 +824,6 @@ def _own_cap(program: Program, activation: Activation) -> int | None:
         bounds.append(max(program.life or 0, 0) // activation.life)
     for pick in activation.picks:
         copies = sum(program.bodies[b].copies for b in pick.bodies)
-        untaps = any(a.untaps and a.body in pick.bodies for a in program.activations)
-        if pick.move is not Move.TAP or not untaps:
+        if pick.move is not Move.TAP or not program.untappable & set(pick.bodies):
             bounds.append(copies // pick.count)
     return min(bounds) if bounds else None

@@ -99,9 +99,7 @@ class Replay:
             or activation.damage
             or activation.per is not None
             or activation.requires is not None
-            or any(
-                a.untaps and a.body == activation.body for a in self.program.activations
-            )
+            or activation.body in self.program.untappable
         )
 
     def _search(

@@ -247,7 +247,10 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
             continue
         for number, group in enumerate(table.groups):
             source = group.source
-            if not source.tapped and source.id not in forbid and source.is_a(types):
+            untapped = not source.tapped or any(
+                source.abilities[i].cost.untap for i in group.abilities
+            )
+            if untapped and source.id not in forbid and source.is_a(types):
                 colors = source.colors if payer is Payer.CONVOKE else frozenset()
                 drafts.append(
                     Draft(

@@ -29,7 +29,7 @@ TAGS = st.builds(
     ManaTags,
     only=st.just("") | WORDS.map("only: {}".format) | WORDS.map("not: {}".format),
     origin=st.just("") | WORDS,
-    flags=st.frozensets(st.sampled_from(["snow", "treasure", "land"]), max_size=2),
+    flags=st.frozensets(st.sampled_from(["snow", "treasure", "time lord"]), max_size=2),
     riders=st.lists(WORDS, max_size=2).map(tuple),
     retention=st.sampled_from(Retention),
 )

@@ -1,0 +1,339 @@
+"""Results as text: what a player says while paying.
+
+Names come from outside. Control characters and other characters that are not printable are taken
+out of everything that is shown.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.spell import Payer
+from autotap.models.problem import Problem
+from autotap.models.result import Payment, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from autotap.models.mtg.source import Source
+    from autotap.models.problem import DuelMastersProblem
+    from autotap.models.result import Activation, Result, Spend, Tap, ZonePayment
+
+
+def payment_text(problem: Problem | DuelMastersProblem, result: Result) -> str:
+    """Say what a result means, one step a line, or why there is no payment.
+
+    Parameters
+    ----------
+    problem
+        The problem that was solved.
+    result
+        Its result.
+
+    Examples
+    --------
+    >>> from autotap.models import Board, Spell
+    >>> from autotap.solver import solve
+    >>> problem = Problem(Board.parse("2 Plains; Island; Azorius Signet"), Spell.parse("{2}{U}{W}"))
+    >>> print(payment_text(problem, solve(problem)))
+    pay {2}{W}{U}
+      tap Island for {U}
+      tap 2 Plains for {W}{W}
+    """
+    return clean("\n".join(payment_lines(problem, result)))
+
+
+def payment_lines(problem: Problem | DuelMastersProblem, result: Result) -> list[str]:
+    """Give the lines of `payment_text`, not yet cleaned."""
+    if result.status is Status.UNKNOWN:
+        lines = ["not decided within the time limit"]
+    elif result.payment is None:
+        reason = result.shortfall.sentence if result.shortfall else "it is proven"
+        lines = [f"cannot be paid: {reason}"]
+    elif isinstance(problem, Problem):
+        assert isinstance(result.payment, Payment)
+        lines = _MagicText(problem, result.payment).lines()
+    else:
+        assert not isinstance(result.payment, Payment)
+        lines = _zone_lines(problem, result.payment)
+    if result.status is Status.FEASIBLE:
+        lines.append("not proven to be the best payment within the time limit")
+    return lines + [f"note: {warning}" for warning in result.warnings]
+
+
+def clean(text: str) -> str:
+    r"""Take out control, escape and formatting characters; line breaks stay.
+
+    Examples
+    --------
+    >>> clean("Is\x1b[31mland\u202e")
+    'Is[31mland'
+    """
+    return "".join(character for character in text if character.isprintable() or character == "\n")
+
+
+# --- Magic ---------------------------------------------------------------------------------------
+
+_GIVEN_UP = {
+    Deed.SACRIFICE: "sacrifice",
+    Deed.EXILE: "exile",
+    Deed.TAP: "tap",
+    Deed.RETURN: "return",
+    Deed.DISCARD: "discard",
+}
+
+
+class _MagicText:
+    """The lines of one Magic payment."""
+
+    def __init__(self, problem: Problem, payment: Payment) -> None:
+        self.problem = problem
+        self.payment = payment
+        self.sources = {source.id: source for source in problem.board.sources}
+        self.maker: dict[int, str] = {}
+        for activation in payment.activations:
+            for number in activation.made:
+                self.maker[number] = activation.source
+
+    def lines(self) -> list[str]:
+        steps = [*self.activations(), *self.spends(), *self.other_costs(), *self.balance()]
+        return self.announcement() + [f"  {step}" for step in steps]
+
+    # --- announcement ----------------------------------------------------------------------------
+
+    def announcement(self) -> list[str]:
+        spell, announced = self.problem.spell, self.payment.announcement
+        words = [f"pay {spell.cost if spell.cost is not None else announced.total}"]
+        if spell.name:
+            words.append(f"for {spell.name}")
+        if announced.x is not None:
+            words.append(f"with X = {announced.x}")
+        if spell.cost is not None and announced.total != spell.cost:
+            words.append(f"- the total is {announced.total}")
+        return [" ".join(words), *(f"  ({step})" for step in announced.trace)]
+
+    # --- mana abilities --------------------------------------------------------------------------
+
+    def activations(self) -> list[str]:
+        lines = []
+        latest: Sequence[int] = ()
+        for _, group in groupby(self.payment.activations, key=self.alike):
+            equal = list(group)
+            lines.append(self.activation(equal, latest))
+            latest = [number for one in equal for number in one.made]
+        return lines
+
+    def alike(self, activation: Activation) -> tuple[object, ...]:
+        """Say what two neighbouring activations must share to be told in one line."""
+        if activation.spends or activation.objects:
+            return (activation,)
+        return self.label(activation.source), activation.ability, self.symbols(activation.made)
+
+    def activation(self, equal: list[Activation], latest: Sequence[int]) -> str:
+        first = equal[0]
+        source = self.sources[first.source]
+        ability = source.abilities[first.ability]
+        cost = ability.cost
+        name = self.counted([one.source for one in equal])
+        made = self.symbols([number for one in equal for number in one.made]) or "nothing"
+        extras = []
+        if cost.life:
+            extras.append(f"paying {cost.life * len(equal)} life")
+        if cost.energy:
+            extras.append(f"paying {'{E}' * cost.energy}")
+        if cost.tickets:
+            extras.append(f"paying {'{TK}' * cost.tickets}")
+        if cost.discard_hand:
+            extras.append("discarding your hand")
+        if cost.graveyard:
+            extras.append(f"exiling {_number(cost.graveyard, 'card')} from your graveyard")
+        for counter, number in cost.counters:
+            extras.append(f"removing {_number(number, f'{counter} counter')}")
+        for deed, objects in groupby(first.objects, key=lambda one: one[0]):
+            extras.append(f"{_gerund(deed)} {self.listed([name for _, name in objects])}")
+        if ability.damage:
+            extras.append(f"taking {ability.damage * len(equal)} damage")
+        notes = f" ({', '.join(extras)})" if extras else ""
+        if first.spends:
+            funded = self.funding(first.spends, latest)
+            given = " and sacrifice it" if cost.sacrifice_this else ""
+            return f"{funded} into {name}{given}: {made}{notes}"
+        verbs = [
+            word
+            for word, here in (
+                ("tap", cost.tap),
+                ("untap", cost.untap),
+                ("sacrifice", cost.sacrifice_this),
+                ("exile", cost.exile_this),
+            )
+            if here
+        ]
+        return f"{' and '.join(verbs) or 'use'} {name} for {made}{notes}"
+
+    def funding(self, spends: Sequence[Spend], latest: Sequence[int]) -> str:
+        """Say how an ability's own mana cost is paid."""
+        cost = _joined(spend.symbol for spend in spends)
+        numbers = [number for spend in spends for number in spend.mana]
+        life = sum(spend.life for spend in spends)
+        parts = []
+        if numbers:
+            just_made = set(numbers) <= set(latest)
+            parts.append(self.mana(numbers) if not just_made else f"that {self.symbols(numbers)}")
+        if life:
+            parts.append(f"{life} life")
+        return f"pay {cost} with {' and '.join(parts)}"
+
+    # --- paying ----------------------------------------------------------------------------------
+
+    def spends(self) -> list[str]:
+        lines = []
+        for spend in self.payment.spends:
+            for way, source in spend.payers:
+                if way is not Payer.DELVE:
+                    lines.append(f"{way} with {self.label(source)} for {spend.symbol}")
+        delved = sum(way is Payer.DELVE for spend in self.payment.spends for way, _ in spend.payers)
+        if delved:
+            lines.append(f"delve {_number(delved, 'card')} for {{{delved}}}")
+        for spend in self.payment.spends:
+            if spend.life:
+                lines.append(f"pay {spend.life} life for {spend.symbol}")
+        paid = [spend for spend in self.payment.spends if spend.mana]
+        if self.tells_mana_apart(paid):
+            for maker, group in groupby(paid, key=self.makers):
+                together = list(group)
+                cost = _joined(spend.symbol for spend in together)
+                mana = self.symbols([number for spend in together for number in spend.mana])
+                lines.append(f"pay {cost} with {mana} from {' and '.join(maker)}")
+        return lines
+
+    def tells_mana_apart(self, paid: list[Spend]) -> bool:
+        """Tell whether it has to be said which mana pays which symbol."""
+        spent = {number for spend in paid for number in spend.mana}
+        funds = {n for a in self.payment.activations for s in a.spends for n in s.mana}
+        return bool(
+            funds or len(spent) < len(self.payment.mana) or any(len(s.mana) > 1 for s in paid)
+        )
+
+    def makers(self, spend: Spend) -> tuple[str, ...]:
+        makers = (self.label(self.maker.get(number, "")) for number in spend.mana)
+        return tuple(dict.fromkeys(makers))
+
+    def other_costs(self) -> list[str]:
+        additional = self.problem.spell.additional
+        lines = [
+            f"{_GIVEN_UP[deed]} {self.listed([name for _, name in group])}"
+            for deed, group in groupby(self.payment.objects, key=lambda one: one[0])
+        ]
+        life = additional.life + self.payment.announcement.life
+        if life:
+            lines.append(f"pay {life} life")
+        if additional.graveyard:
+            lines.append(f"exile {_number(additional.graveyard, 'card')} from your graveyard")
+        if additional.untap:
+            lines.append(f"untap {self.problem.spell.name}")
+        if additional.discard_hand:
+            lines.append("discard your hand")
+        return lines
+
+    def balance(self) -> list[str]:
+        lines = []
+        lost, life = self.payment.life_lost, self.problem.board.life
+        if lost:
+            lines.append(f"life: {life} to {life - lost}")
+        if floating := self.payment.floating:
+            lines.append(f"floating: {''.join(f'{{{mana.type}}}' for mana in floating)}")
+        return lines
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def label(self, source_id: str) -> str:
+        """Name a source: by its id where another of that name differs from it."""
+        source = self.sources.get(source_id)
+        if source is None:
+            return source_id or "the pool"
+        others = [one for one in self.sources.values() if one.name == source.name]
+        return source.name if all(_equal(source, one) for one in others) else source_id
+
+    def listed(self, ids: Iterable[str]) -> str:
+        return " and ".join(self.counted(list(group)) for _, group in groupby(ids, key=self.label))
+
+    def counted(self, ids: Sequence[str]) -> str:
+        name = self.label(ids[0])
+        distinct = len(set(ids))
+        if distinct > 1:
+            return f"{distinct} {name}"
+        return name if len(ids) == 1 or not name else f"{name} {len(ids)} times"
+
+    def symbols(self, numbers: Iterable[int]) -> str:
+        return "".join(f"{{{self.payment.mana[number].type}}}" for number in numbers)
+
+    def mana(self, numbers: Sequence[int]) -> str:
+        """Name mana with what made it."""
+        groups = groupby(numbers, key=lambda number: self.label(self.maker.get(number, "")))
+        return " and ".join(f"{self.symbols(group)} from {maker}" for maker, group in groups)
+
+
+def _equal(one: Source, other: Source) -> bool:
+    return (one.abilities, one.tapped, one.summoning_sick, one.types, one.counters) == (
+        *(other.abilities, other.tapped, other.summoning_sick, other.types, other.counters),
+    )
+
+
+def _joined(symbols: Iterable[str]) -> str:
+    """Write symbols side by side, generic ones added up."""
+    found = list(symbols)
+    generic = found.count("{1}")
+    rest = "".join(symbol for symbol in found if symbol != "{1}")
+    return (f"{{{generic}}}" if generic else "") + rest
+
+
+def _number(number: int, noun: str) -> str:
+    return f"a {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _gerund(deed: Deed) -> str:
+    word = _GIVEN_UP[deed]
+    if deed is Deed.TAP:
+        return "tapping"
+    return f"{word.removesuffix('e')}ing"
+
+
+# --- Duel Masters --------------------------------------------------------------------------------
+
+
+def _zone_lines(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
+    spell = problem.spell
+    words = [f"pay {spell.base}"]
+    if spell.name:
+        words.append(f"for {spell.name}")
+    if payment.x is not None:
+        words.append(f"with X = {payment.x}")
+    if payment.total != spell.base.points and not payment.free:
+        words.append(f"- the total is {payment.total}")
+    lines = [" ".join(words), *(f"  ({step})" for step in payment.trace)]
+    if payment.free:
+        lines.append("  nothing is paid")
+    names = {card.id: card.name for card in problem.board.cards}
+    for role, group in groupby(payment.taps, key=lambda tap: tap.role):
+        lines.append(f"  tap {_cards(list(group), names)} {_purpose(role)}")
+    points = payment.points
+    if points and points != payment.total:
+        lines.append(f"  {points} points for a total of {payment.total}")
+    return lines
+
+
+def _cards(taps: list[Tap], names: dict[str, str]) -> str:
+    """List cards, equal neighbours counted, with a number other than 1."""
+    words = []
+    for (name, number), group in groupby(taps, key=lambda tap: (names[tap.card], tap.number)):
+        count = sum(1 for _ in group)
+        shown = name if count == 1 else f"{count} {name}"
+        each = " each" if count > 1 else ""
+        words.append(shown if number == 1 else f"{shown} ({number} points{each})")
+    return ", ".join(words)
+
+
+def _purpose(role: str) -> str:
+    return f"for {role}" if not role.startswith("additional") else f"in addition: {role[11:]}"

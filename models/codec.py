@@ -96,7 +96,7 @@ def problem_to_json(problem: Problem | DuelMastersProblem) -> str:
     record: MagicRecord | DuelMastersRecord
     if isinstance(problem, Problem):
         record = records.MagicRecord(
-            board=board_record(problem.board), pay=spell_record(problem.spell, problem.x), **shared
+            board=board_record(problem.board), pay=spell_record(problem.spell), **shared
         )
     else:
         record = records.DuelMastersRecord(
@@ -200,7 +200,7 @@ def _magic_problem(record: MagicRecord) -> Problem:
     ids = {source.id for source in board.sources}
     return Problem(
         board,
-        spell_from_record(record.pay, record.x),
+        spell_from_record(record.pay),
         record.x,
         _objective(record.objective),
         _known(record.must_use, ids, "must_use"),

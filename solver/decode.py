@@ -199,7 +199,7 @@ class _Decoder:
         for demand, kind, amount in self.solution.spent:
             slot = self.blueprint.slots[demand - self.blueprint.first_due]
             for _ in range(amount):
-                paid[slot].append(self.one(rules, slot, kind, substitutes))
+                paid[replace(slot, x=0)].append(self.one(rules, slot, kind, substitutes))
         spends = []
         for symbol in self.announcement.total.symbols:
             if symbol.variable:

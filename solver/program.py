@@ -29,7 +29,7 @@ class Move(StrEnum):
 
 
 class What(StrEnum):
-    """What a quantity counts; ``index`` says of what."""
+    """What a quantity counts."""
 
     ACTIVATED = "activated"
     """Times that an activation is used (main and closing stage)."""
@@ -64,10 +64,10 @@ class What(StrEnum):
 
 
 class Quantity(NamedTuple):
-    """One measurable number of a solution."""
+    """One measurable number of a solution; ``number`` says of what."""
 
     what: What
-    index: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

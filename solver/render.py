@@ -41,6 +41,10 @@ def payment_text(problem: Problem | DuelMastersProblem, result: Result) -> str:
     pay {2}{W}{U}
       tap Island for {U}
       tap 2 Plains for {W}{W}
+      pay {1} with that {W} into Azorius Signet: {W}{U}
+      pay {2} with {W}{U} from Azorius Signet
+      pay {W} with {W} from Plains
+      pay {U} with {U} from Island
     """
     return clean("\n".join(payment_lines(problem, result)))
 
@@ -189,36 +193,42 @@ class _MagicText:
 
     def spends(self) -> list[str]:
         lines = []
-        for spend in self.payment.spends:
-            for way, source in spend.payers:
-                if way is not Payer.DELVE:
-                    lines.append(f"{way} with {self.label(source)} for {spend.symbol}")
-        delved = sum(way is Payer.DELVE for spend in self.payment.spends for way, _ in spend.payers)
-        if delved:
+        payers = [(*payer, spend.symbol) for spend in self.payment.spends for payer in spend.payers]
+        tappers = [payer for payer in payers if payer[0] is not Payer.DELVE]
+        for (way, _), group in groupby(tappers, key=lambda one: (one[0], self.label(one[1]))):
+            together = list(group)
+            names = self.counted([source for _, source, _ in together])
+            lines.append(f"{way} with {names} for {_joined(symbol for *_, symbol in together)}")
+        if delved := len(payers) - len(tappers):
             lines.append(f"delve {_number(delved, 'card')} for {{{delved}}}")
         for spend in self.payment.spends:
             if spend.life:
                 lines.append(f"pay {spend.life} life for {spend.symbol}")
         paid = [spend for spend in self.payment.spends if spend.mana]
         if self.tells_mana_apart(paid):
-            for maker, group in groupby(paid, key=self.makers):
-                together = list(group)
-                cost = _joined(spend.symbol for spend in together)
-                mana = self.symbols([number for spend in together for number in spend.mana])
-                lines.append(f"pay {cost} with {mana} from {' and '.join(maker)}")
+            shares: dict[tuple[str, ...], list[Spend]] = {}
+            for spend in paid:
+                shares.setdefault(self.makers(spend), []).append(spend)
+            for makers, spends in shares.items():
+                cost = _joined(spend.symbol for spend in spends)
+                mana = self.symbols([number for spend in spends for number in spend.mana])
+                lines.append(f"pay {cost} with {mana} from {_and(makers)}")
         return lines
 
     def tells_mana_apart(self, paid: list[Spend]) -> bool:
         """Tell whether it has to be said which mana pays which symbol."""
         spent = {number for spend in paid for number in spend.mana}
-        funds = {n for a in self.payment.activations for s in a.spends for n in s.mana}
-        return bool(
-            funds or len(spent) < len(self.payment.mana) or any(len(s.mana) > 1 for s in paid)
+        return (
+            not spent <= self.maker.keys()
+            or len(spent) < len(self.payment.mana)
+            or any(len(spend.mana) > 1 for spend in paid)
         )
 
     def makers(self, spend: Spend) -> tuple[str, ...]:
-        makers = (self.label(self.maker.get(number, "")) for number in spend.mana)
-        return tuple(dict.fromkeys(makers))
+        return tuple(dict.fromkeys(map(self.origin, spend.mana)))
+
+    def origin(self, number: int) -> str:
+        return self.label(self.maker[number]) if number in self.maker else "the pool"
 
     def other_costs(self) -> list[str]:
         additional = self.problem.spell.additional
@@ -252,33 +262,40 @@ class _MagicText:
         """Name a source: by its id where another of that name differs from it."""
         source = self.sources.get(source_id)
         if source is None:
-            return source_id or "the pool"
+            return source_id or "a card"
+        if source.name == source_id:
+            return source_id
         others = [one for one in self.sources.values() if one.name == source.name]
         return source.name if all(_equal(source, one) for one in others) else source_id
 
     def listed(self, ids: Iterable[str]) -> str:
-        return " and ".join(self.counted(list(group)) for _, group in groupby(ids, key=self.label))
+        return _and([self.counted(list(group)) for _, group in groupby(ids, key=self.label)])
 
     def counted(self, ids: Sequence[str]) -> str:
         name = self.label(ids[0])
-        distinct = len(set(ids))
-        if distinct > 1:
-            return f"{distinct} {name}"
-        return name if len(ids) == 1 or not name else f"{name} {len(ids)} times"
+        if len(ids) == 1:
+            return name
+        return f"{len(ids)} {name}" if len(set(ids)) > 1 else f"{name} {len(ids)} times"
 
     def symbols(self, numbers: Iterable[int]) -> str:
         return "".join(f"{{{self.payment.mana[number].type}}}" for number in numbers)
 
     def mana(self, numbers: Sequence[int]) -> str:
         """Name mana with what made it."""
-        groups = groupby(numbers, key=lambda number: self.label(self.maker.get(number, "")))
-        return " and ".join(f"{self.symbols(group)} from {maker}" for maker, group in groups)
+        groups = groupby(numbers, key=self.origin)
+        return _and([f"{self.symbols(group)} from {maker}" for maker, group in groups])
 
 
 def _equal(one: Source, other: Source) -> bool:
     return (one.abilities, one.tapped, one.summoning_sick, one.types, one.counters) == (
         *(other.abilities, other.tapped, other.summoning_sick, other.types, other.counters),
     )
+
+
+def _and(words: Sequence[str]) -> str:
+    """List words: ``a, b and c``."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _joined(symbols: Iterable[str]) -> str:
@@ -315,7 +332,10 @@ def _zone_lines(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
     lines = [" ".join(words), *(f"  ({step})" for step in payment.trace)]
     if payment.free:
         lines.append("  nothing is paid")
-    names = {card.id: card.name for card in problem.board.cards}
+    names = {
+        card.id: f"{card.name} (face-down)" if card.face_down else card.name
+        for card in problem.board.cards
+    }
     for role, group in groupby(payment.taps, key=lambda tap: tap.role):
         lines.append(f"  tap {_cards(list(group), names)} {_purpose(role)}")
     points = payment.points

@@ -80,6 +80,7 @@ CONTEXTS = st.builds(
     types=SETS,
     colors=TYPES,
     mana_value=NUMBERS,
+    x_count=NUMBERS,
     symbols=SETS,
     mana_cost_symbols=st.none() | SETS,
     zone=st.sampled_from(["", "graveyard"]),
@@ -256,7 +257,8 @@ def test_what_is_left_out_follows_from_the_rest() -> None:
     assert problem.spell.context == Context(
         types=frozenset({"creature", "elf"}),
         colors=frozenset({ManaType.G}),
-        mana_value=3,
+        mana_value=1,
+        x_count=1,
         symbols=frozenset({"X", "G", "W"}),
         mana_cost_symbols=frozenset({"X", "G"}),
         name="Elf",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autotap.models.errors import BoardSyntaxError
 from autotap.models.mtg.mana import Mana
+from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source
 
 MAX_SOURCES = 10_000
@@ -57,7 +58,7 @@ class Board:
         Counters of the player (MTG-SYM-13, MTG-SYM-14).
     rulings
         The caller's own verdicts on restriction texts for the mana costs of mana abilities:
-        ``(text, allowed)``. A text that is not listed is judged by its words.
+        ``(text, ruling)``. A text that is not listed is judged by its words.
 
     Raises
     ------
@@ -80,7 +81,7 @@ class Board:
     hand: tuple[Card, ...] = ()
     energy: int = 0
     tickets: int = 0
-    rulings: tuple[tuple[str, bool], ...] = ()
+    rulings: tuple[tuple[str, Ruling], ...] = ()
 
     def __post_init__(self) -> None:
         counts = Counter(source.id for source in self.sources)

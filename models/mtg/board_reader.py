@@ -19,6 +19,7 @@ from autotap.models.mtg.board_text import catalogue_source, default_ids, unstate
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
+from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.text import QUOTED, fold, split_outside, stripped, top_level, unquote
@@ -51,7 +52,9 @@ _CARDS = re.compile(
     rf"(?P<count>-?\d+)?(?P<types>(?:[^()\"]|{QUOTED})*)(?:\(name: *{_TEXT} *\))?",
     re.IGNORECASE,
 )
-_RULING = re.compile(rf"(?P<text>{QUOTED}|.*\S)\s*=\s*(?P<verdict>yes|no)", re.IGNORECASE)
+_RULING = re.compile(
+    rf"(?P<text>{QUOTED}|.*\S)\s*=\s*(?P<ruling>{'|'.join(Ruling)})", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -310,11 +313,11 @@ class BoardReader:
         with self._placed(position):
             return parse_pool(value)
 
-    def _ruling(self, position: int, value: str) -> tuple[str, bool]:
+    def _ruling(self, position: int, value: str) -> tuple[str, Ruling]:
         ruling = _RULING.fullmatch(value)
         if ruling is None:
-            raise self._error(position, "'only: TEXT = yes' or 'only: TEXT = no'")
-        return self._unquoted(position, ruling["text"]), ruling["verdict"].lower() == "yes"
+            raise self._error(position, f"'only: TEXT = ' and one of {', '.join(Ruling)}")
+        return self._unquoted(position, ruling["text"]), Ruling(ruling["ruling"].lower())
 
     def _cards(self, position: int, value: str) -> tuple[Card, ...]:
         found = _CARDS.fullmatch(value)

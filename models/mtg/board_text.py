@@ -5,7 +5,7 @@ A board is written as entries separated by ``;`` or line breaks; ``#`` starts a 
     entry   = [COUNT] NAME ["(" item {"," item} ")"] ["[" [ability {" / " ability}] "]"]
             | "life:" N | "energy:" N | "tickets:" N | "pool:" mana list
             | ("graveyard:" | "hand:") [N] {TYPE} ["(name:" TEXT ")"]
-            | "ruling:" ("only:" | "not:") TEXT "=" ("yes" | "no")
+            | "ruling:" ("only:" | "not:") TEXT "=" ("yes" | "no" | "not generic")
     item    = "tapped" | "sick" | "stays tapped" | "untaps" | "hand" | "reserved" N
             | N NAME ("counter" | "counters") | "power" (N | "none") | "types:" {TYPE}
             | "colors:" LETTERS | "cost:" COST | "id:" TEXT
@@ -161,8 +161,8 @@ def board_text(board: Board) -> str:
         ]
     for name, number in (("energy", board.energy), ("tickets", board.tickets)):
         entries += [f"{name}: {number}"] if number else []
-    for text, allowed in board.rulings:
-        entries.append(f"ruling: {_safe(text, _SAFE_TEXT)} = {'yes' if allowed else 'no'}")
+    for text, ruling in board.rulings:
+        entries.append(f"ruling: {_safe(text, _SAFE_TEXT)} = {ruling}")
     return "; ".join(entries)
 
 

@@ -51,6 +51,9 @@ class Layout(StrEnum):
 
 _FACE_COUNT = dict.fromkeys(Layout, 2) | {Layout.NORMAL: 1, Layout.MELD: 3}
 
+_JOINED = (Layout.SPLIT, Layout.ROOM)
+"""Layouts whose halves count together, where both are in use."""
+
 _CAST = frozenset({CardZone.STACK})
 _PLAYED = frozenset({CardZone.STACK, CardZone.BATTLEFIELD})
 _SEPARATE = {
@@ -120,7 +123,8 @@ class Card:
     Raises
     ------
     InputError
-        If the layout has another number of faces.
+        If the layout has another number of faces; from the methods, if the faces in use are not
+        there or cannot be in use together.
 
     Notes
     -----
@@ -150,8 +154,15 @@ class Card:
     def shown(self, zone: CardZone, faces: tuple[int, ...] = (0,)) -> tuple[Face, ...]:
         """Return the faces whose characteristics the card has in `zone`."""
         if zone in _SEPARATE[self.layout]:
-            return tuple(self.faces[index] for index in faces)
-        return self.faces if self.layout in (Layout.SPLIT, Layout.ROOM) else self.faces[:1]
+            return self._in_use(faces)
+        return self.faces if self.layout in _JOINED else self.faces[:1]
+
+    def _in_use(self, faces: tuple[int, ...]) -> tuple[Face, ...]:
+        """Return the faces with these indices."""
+        together = len(faces) < 2 or self.layout in _JOINED
+        if not (together and set(faces) <= set(range(len(self.faces)))):
+            raise InputError(str(faces), f"faces that a card of layout {self.layout} can use")
+        return tuple(self.faces[index] for index in faces)
 
     def mana_value(
         self,
@@ -240,7 +251,7 @@ class Card:
         >>> Card((Face("Ancestral Vision", None),)).mana_cost() is None
         True
         """
-        costs = [self.faces[index].cost for index in faces]
+        costs = [face.cost for face in self._in_use(faces)]
         if not costs or None in costs:
             return None
         return reduce(add, [cost for cost in costs if cost is not None])

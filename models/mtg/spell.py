@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from autotap.models.errors import InputError
 from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.card import CardZone
+from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.cost import ManaCost
-from autotap.models.mtg.locking import Modifier
-from autotap.models.mtg.context import Context
-from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.symbols import COLORS, ManaType
+from autotap.models.mtg.vocabulary import type_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from autotap.models.mtg.card import Card
+    from autotap.models.mtg.locking import Modifier
+    from autotap.models.mtg.restriction import Ruling
+
+
+E = TypeVar("E", bound=StrEnum)
 
 
 class Payer(StrEnum):
@@ -68,18 +80,27 @@ ANY_TYPE: SpendAs = spend_as({t: frozenset(ManaType) for t in ManaType})
 """Mana of any type can be spent (MTG-AST-02, MTG-118.14)."""
 
 
+FACE_DOWN_COST = ManaCost.parse("{3}")
+"""What casting a card face down costs (MTG-KW-19)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spell:
     """A spell, an ability or another payment that is asked for.
 
+    :meth:`parse` makes one of a cost text, :meth:`of` of a card.
+
     Parameters
     ----------
     cost
-        Printed mana cost; None for no mana cost, which cannot be paid (MTG-118.6).
+        Mana cost, or the alternative cost chosen in its place (MTG-118.9); None for no mana cost,
+        which cannot be paid (MTG-118.6).
     name
         Name of the card or of the object whose ability it is.
     context
-        What restrictions on mana are judged on.
+        What restrictions on mana are judged on, before X is announced. Where it does not name the
+        symbols of the cost, all that it leaves at its default follows from the cost
+        (:meth:`Context.of`).
     payers
         Ways to pay besides mana.
     waterbend
@@ -90,7 +111,7 @@ class Spell:
         Increases, reductions and minimums, from which the total is locked.
     totals
         Locked totals that the caller has worked out; exactly one is paid. If given, ``cost`` and
-        ``modifiers`` are not used.
+        ``modifiers`` are not paid.
     spend_as
         As what types mana may be spent (MTG-609.4b).
     only_from
@@ -109,8 +130,9 @@ class Spell:
 
     Examples
     --------
-    >>> str(Spell.parse("{2}{W}{U}").cost)
-    '{2}{W}{U}'
+    >>> spell = Spell(ManaCost.parse("{X}{2}{W/U}"))
+    >>> spell.mana_value, sorted(spell.colors)
+    (3, [<ManaType.U: 'U'>, <ManaType.W: 'W'>])
     """
 
     cost: ManaCost | None
@@ -130,13 +152,205 @@ class Spell:
     no_life: bool = False
     rulings: tuple[tuple[str, Ruling], ...] = ()
 
+    def __post_init__(self) -> None:
+        if not self.context.symbols:
+            paid = _whole(self.cost, self.additional)
+            context = _completed(self.context, self.cost, paid, self.name)
+            object.__setattr__(self, "context", context)
+
     @classmethod
-    def parse(cls, cost: str) -> Spell:
-        """Make a spell of a cost text, with no types and no modifiers.
+    def parse(
+        cls,
+        cost: str | None,
+        *,
+        alternative: str | None = None,
+        types: str | Iterable[str] = (),
+        name: str = "",
+        kind: PaymentKind | str = PaymentKind.SPELL,
+        colors: Iterable[str] | None = None,
+        keywords: str | Iterable[str] = (),
+        **rest: Any,
+    ) -> Spell:
+        """Make a spell, or what else is paid for, of a cost text.
+
+        Parameters
+        ----------
+        cost
+            Printed mana cost, which gives the mana value and the colors (MTG-202.2, 202.3), or the
+            mana cost of the ability. None for no mana cost.
+        alternative
+            The cost that is paid in its place (MTG-118.9); it changes neither.
+        types
+            Type line, or its words.
+        name
+            Name of the card, or of the object whose ability it is.
+        kind
+            What is paid for.
+        colors
+            Letters of the colors where they do not follow from the mana cost: a color indicator,
+            or the colors of an ability's source.
+        keywords
+            A keyword, or several; see `Context`.
+        rest
+            Other fields of `Context` (``zone``, ``chosen``, …) and of `Spell` (``payers``,
+            ``additional``, …).
 
         Raises
         ------
         CostSyntaxError
-            If the cost cannot be read.
+            If a cost cannot be read.
+        InputError
+            If the kind or a color is unknown.
+
+        Examples
+        --------
+        >>> spell = Spell.parse("{2}{G}{G}", types="Creature — Elf", payers=frozenset({"convoke"}))
+        >>> spell.mana_value, sorted(spell.context.types)
+        (4, ['creature', 'elf'])
+        >>> Spell.parse("{1}{R}", alternative="{4}{R}", zone="graveyard").mana_value
+        2
         """
-        return cls(ManaCost.parse(cost))
+        printed = None if cost is None else ManaCost.parse(cost)
+        paid = printed if alternative is None else ManaCost.parse(alternative)
+        facts: dict[str, Any] = {"name": name}
+        if types:
+            facts["types"] = type_words(types)
+        if colors is not None:
+            facts["colors"] = frozenset(_member(ManaType, letter) for letter in colors)
+        if keywords:
+            facts["keywords"] = frozenset([keywords] if isinstance(keywords, str) else keywords)
+        return cls._made(printed, paid, _member(PaymentKind, kind), facts, name, rest)
+
+    @classmethod
+    def of(
+        cls,
+        card: Card,
+        *,
+        faces: tuple[int, ...] = (0,),
+        alternative: ManaCost | None = None,
+        zone: CardZone | str = CardZone.HAND,
+        face_down: bool = False,
+        keywords: str | Iterable[str] = (),
+        **rest: Any,
+    ) -> Spell:
+        """Make the spell that a card is when it is cast, as it is on the stack.
+
+        Parameters
+        ----------
+        card
+            What is cast.
+        faces
+            Indices of the faces that are cast: ``(1,)`` for a back face, an Adventure, the second
+            half of a split card or the prototype, ``(0, 1)`` for a fused split card.
+        alternative
+            The cost that is paid in place of the mana cost (MTG-118.9).
+        zone
+            Where it is cast from.
+        face_down
+            Whether it is cast face down, for {3} unless there is an `alternative` (MTG-KW-19).
+        keywords
+            A keyword, or several; see `Context`.
+        rest
+            Other fields of `Context` and of `Spell`.
+
+        Raises
+        ------
+        InputError
+            If the card has no such faces.
+
+        Examples
+        --------
+        >>> from autotap.models.mtg.card import Card, Face, Layout
+        >>> giant = Face("Bonecrusher Giant", ManaCost.parse("{2}{R}"), frozenset({"creature"}))
+        >>> stomp = Face("Stomp", ManaCost.parse("{1}{R}"), frozenset({"instant"}))
+        >>> spell = Spell.of(Card((giant, stomp), Layout.ADVENTURE), faces=(1,))
+        >>> spell.name, spell.mana_value, *spell.context.types
+        ('Stomp', 2, 'instant')
+        """
+        stack = CardZone.STACK
+        shown = card.shown(stack, faces)
+        name = " // ".join(face.name for face in shown)
+        words = frozenset([keywords] if isinstance(keywords, str) else keywords)
+        if face_down:
+            printed = None
+            facts: dict[str, Any] = {"face_down": True}
+            alternative = alternative or FACE_DOWN_COST
+        else:
+            printed = card.mana_cost(faces)
+            value = card.mana_value(stack, faces=faces)
+            facts = {
+                "name": name,
+                "types": card.types(stack, faces=faces),
+                "colors": card.colors(stack, faces=faces),
+                "mana_value": value,
+                "x_count": card.mana_value(stack, faces=faces, x=1) - value,
+            }
+            words |= {"devoid"} if any(face.devoid for face in shown) else set()
+        facts |= {"zone": str(zone), "keywords": words}
+        paid = printed if alternative is None else alternative
+        return cls._made(printed, paid, PaymentKind.SPELL, facts, name, rest)
+
+    @classmethod
+    def _made(
+        cls,
+        printed: ManaCost | None,
+        cost: ManaCost | None,
+        kind: PaymentKind,
+        facts: Mapping[str, Any],
+        name: str,
+        rest: Mapping[str, Any],
+    ) -> Spell:
+        """Make a spell; `rest` has fields of both the context and the spell."""
+        parts = {key: value for key, value in rest.items() if key not in _FACTS}
+        facts = {**facts, **{key: value for key, value in rest.items() if key in _FACTS}}
+        paid = _whole(cost, parts.get("additional", ActivationCost()))
+        return cls(cost, name, Context.of(printed, paid, kind, **facts), **parts)
+
+    @property
+    def mana_value(self) -> int:
+        """Mana value before X is announced (MTG-202.3); see :meth:`mana_value_with`."""
+        return self.context.mana_value
+
+    def mana_value_with(self, x: int) -> int:
+        """Mana value on the stack with X announced (MTG-202.3e); additional costs do not count.
+
+        Examples
+        --------
+        >>> Spell.parse("{X}{X}{R}", additional=ActivationCost.parse("{X}")).mana_value_with(3)
+        7
+        """
+        return self.context.announced(x).mana_value
+
+    @property
+    def colors(self) -> frozenset[ManaType]:
+        """Colors (MTG-202.2): those of the mana cost and color indicator, none with devoid."""
+        return self.context.colors
+
+
+_FACTS = frozenset(field.name for field in fields(Context))
+
+
+@lru_cache(maxsize=4096)
+def _completed(
+    context: Context, printed: ManaCost | None, paid: ManaCost | None, name: str
+) -> Context:
+    """Return the context with what it does not state taken from the costs and the name."""
+    usual = Context(context.kind)
+    stated = {
+        field: value
+        for field in _FACTS - {"kind"}
+        if (value := getattr(context, field)) != getattr(usual, field)
+    }
+    return Context.of(printed, paid, context.kind, **{"name": name, **stated})
+
+
+def _whole(cost: ManaCost | None, additional: ActivationCost) -> ManaCost | None:
+    """Return the mana that is paid in all, before modifiers (MTG-118.8)."""
+    return cost if cost is None or additional.mana is None else cost + additional.mana
+
+
+def _member(kind: type[E], text: str) -> E:
+    """Return the member of an enumeration with that value."""
+    if text not in set(kind):
+        raise InputError(text, f"one of {', '.join(kind)}")
+    return kind(text)

@@ -50,9 +50,10 @@ class SpellRecord(Record):
     cost: str | None
     name: Name = ""
     kind: PaymentKind = PaymentKind.SPELL
-    types: tuple[Name, ...] = ()
+    types: tuple[Name, ...] | UnsetType = UNSET
     colors: Letters | UnsetType = UNSET
     mana_value: Count | UnsetType = UNSET
+    x_count: Count | UnsetType = UNSET
     symbols: tuple[Name, ...] | UnsetType = UNSET
     mana_cost_symbols: tuple[Name, ...] | UnsetType | None = UNSET
     zone: Name | UnsetType = UNSET
@@ -78,42 +79,17 @@ class SpellRecord(Record):
     rulings: dict[str, Ruling] = field(default_factory=dict)
 
 
-_CONTEXT_SETS = ("colors", "symbols", "mana_cost_symbols", "keywords", "chosen")
-_CONTEXT_PLAIN = ("mana_value", "zone", "is_commander", "owned", "face_down", "has_abilities")
+_CONTEXT_SETS = ("types", "colors", "symbols", "mana_cost_symbols", "keywords", "chosen")
+_CONTEXT_PLAIN = (
+    *("mana_value", "x_count", "zone"),
+    *("is_commander", "owned", "face_down", "has_abilities"),
+)
+
+_DECISIVE = ("keywords", "face_down")
+"""Fields of the context from which others follow."""
 
 
-def usual_context(
-    cost: ManaCost | None,
-    additional: ActivationCost,
-    kind: PaymentKind,
-    types: frozenset[str],
-    name: str,
-    x: int | None,
-) -> Context:
-    """Make the context that follows from the cost, kind, types and name (MTG-202.2, 202.3).
-
-    Examples
-    --------
-    >>> cost = ManaCost.parse("{X}{G}")
-    >>> usual_context(cost, ActivationCost(), PaymentKind.SPELL, frozenset(), "", 3).mana_value
-    4
-    """
-    printed = cost or ManaCost()
-    printed_symbols = frozenset(str(symbol)[1:-1] for symbol in printed.symbols)
-    added = (additional.mana or ManaCost()).symbols
-    symbols = printed_symbols | {str(symbol)[1:-1] for symbol in added}
-    return Context(
-        kind=kind,
-        types=types,
-        colors=printed.colors if kind is PaymentKind.SPELL else frozenset(),
-        mana_value=printed.mana_value_with(x or 0),
-        symbols=symbols,
-        mana_cost_symbols=None if symbols == printed_symbols else printed_symbols,
-        name=name,
-    )
-
-
-def spell_from_record(record: SpellRecord, x: int | None) -> Spell:
+def spell_from_record(record: SpellRecord) -> Spell:
     """Make what is paid of its record, which stands at ``$.pay``."""
     path = "$.pay"
     cost = cost_of(record.cost, f"{path}.cost")
@@ -125,11 +101,10 @@ def spell_from_record(record: SpellRecord, x: int | None) -> Spell:
         announcement_from_record(total, f"{path}.totals[{i}]")
         for i, total in enumerate(record.totals)
     )
-    usual = usual_context(cost, additional, record.kind, frozenset(record.types), record.name, x)
     return Spell(
         cost=cost,
         name=record.name,
-        context=_context(record, usual),
+        context=_context(record, cost, additional),
         payers=frozenset(record.payers),
         waterbend=record.waterbend,
         additional=additional,
@@ -149,7 +124,9 @@ def spell_from_record(record: SpellRecord, x: int | None) -> Spell:
     )
 
 
-def _context(record: SpellRecord, usual: Context) -> Context:
+def _context(
+    record: SpellRecord, cost: ManaCost | None, additional: ActivationCost
+) -> Context:
     stated: dict[str, Any] = {
         key: getattr(record, key) for key in _CONTEXT_PLAIN if getattr(record, key) is not UNSET
     }
@@ -161,6 +138,8 @@ def _context(record: SpellRecord, usual: Context) -> Context:
         stated["colors"] = types_of(record.colors)
     if record.context_name is not UNSET:
         stated["name"] = record.context_name
+    some = {key: stated[key] for key in _DECISIVE if key in stated}
+    usual = Spell(cost, record.name, Context(record.kind, **some), additional=additional).context
     return replace(usual, **stated)
 
 
@@ -184,14 +163,13 @@ def announcement_from_record(record: AnnouncementRecord, path: str) -> Announcem
     )
 
 
-def spell_record(spell: Spell, x: int | None) -> SpellRecord:
+def spell_record(spell: Spell) -> SpellRecord:
     """Make the record of what is paid."""
     context = spell.context
     record = SpellRecord(
         cost=None if spell.cost is None else str(spell.cost),
         name=spell.name,
         kind=context.kind,
-        types=tuple(sorted(context.types)),
         payers=tuple(sorted(spell.payers)),
         waterbend=spell.waterbend,
         additional=str(spell.additional),
@@ -215,10 +193,12 @@ def spell_record(spell: Spell, x: int | None) -> SpellRecord:
         no_life=spell.no_life,
         rulings=dict(spell.rulings),
     )
-    usual = usual_context(spell.cost, spell.additional, context.kind, context.types, spell.name, x)
+    some = {key: getattr(context, key) for key in _DECISIVE}
+    known = Context(context.kind, **some)
+    usual = Spell(spell.cost, spell.name, known, additional=spell.additional).context
     for one in fields(Context):
         value = getattr(context, one.name)
-        if value == getattr(usual, one.name):
+        if value == getattr(usual if one.name not in _DECISIVE else Context(), one.name):
             continue
         if one.name == "name":
             record.context_name = value

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_TYPE_WORD = re.compile(r"time lord|[^\s—–]*[^\s—–-][^\s—–]*")
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def type_words(types: str | Iterable[str]) -> frozenset[str]:
+    """Return the lower-case words of a type line, or of words that are given one by one.
+
+    Examples
+    --------
+    >>> sorted(type_words("Legendary Creature — Time Lord"))
+    ['creature', 'legendary', 'time lord']
+    """
+    if isinstance(types, str):
+        return frozenset(_TYPE_WORD.findall(types.lower()))
+    return frozenset(word.lower() for word in types)
 
 
 TYPES = _words(

@@ -1,65 +1,35 @@
 """The general engine: CP-SAT over grouped counts, with order added only where it is needed.
 
-The formulation without order is solved first. If its counts can be replayed, they are optimal,
-for it is a relaxation; if it has no solution, nothing pays. Otherwise ranks are added, and then
-stages, one more each time, until the staged optimum meets the bound or no further stage can help.
+The formulation without order is solved first. If its counts can be put into an order they are
+optimal, for it is a relaxation; if it has no solution, nothing pays. Otherwise ranks are added, and
+then stages, one more each time, until the staged optimum meets the bound or no further stage can
+help.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from autotap.models.result import Status
-from autotap.solver.backends.formulation import (
-    FREE,
-    Fired,
-    Formulation,
-    Phase,
-    activation_caps,
-    is_plain,
-)
-from autotap.solver.backends.proto import MAX_OBJECTIVE, Answer, Expr, total
-from autotap.solver.backends.replay import Item, Position, Replay, picked
+from autotap.solver.backends.base import Outcome
+from autotap.solver.backends.caps import activation_caps, is_plain
+from autotap.solver.backends.formulation import NO_ORDER, Formulation
+from autotap.solver.backends.lexicographic import minimise
+from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, as_move, put_in_order
+from autotap.solver.backends.proto import Expr, accumulate
 from autotap.solver.program import Move, Program, Quantity, Solution, Step, What
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autotap.solver.backends.order import Ordered
+    from autotap.solver.backends.phase import Fired, Phase
+    from autotap.solver.backends.proto import Answer
+
 NAME = "cp_sat"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a backend says.
-
-    Parameters
-    ----------
-    status
-        OPTIMAL and UNPAYABLE are proven.
-    solution
-        The best solution found, None without.
-    bound
-        Proven bound of each term (of maximised terms from above), as far as known.
-    """
-
-    status: Status
-    solution: Solution | None = None
-    bound: tuple[int, ...] = ()
-
-
-def shortage(program: Program) -> list[int]:
-    """Return the demands that stay unpaid when as many units as possible are paid.
-
-    Empty if only the order of activations, or something that is no demand, prevents paying.
-    """
-    form = Formulation(replace(program, terms=()), short=True)
-    answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), None, 0)
-    if answer.values is None:
-        return []
-    return [demand for demand, variable in form.short.items() if answer.value({variable: 1})]
-
-
-class TimeUp(Exception):  # noqa: N818 - no error: it ends a search
-    """The time limit struck before anything was found."""
 
 
 def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0) -> Outcome:
@@ -82,6 +52,22 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     return _Search(program, time_limit_s, seed).run()
 
 
+def shortage(program: Program) -> list[int]:
+    """Return the demands that stay unpaid when as many units as possible are paid.
+
+    Empty if only the order of activations, or something that is no demand, prevents paying.
+    """
+    form = Formulation(replace(program, terms=()), may_fall_short=True)
+    answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), None, 0)
+    if answer.values is None:
+        return []
+    return [demand for demand, variable in form.short.items() if answer.value({variable: 1})]
+
+
+class TimeUp(Exception):  # noqa: N818 - no error: it ends a search
+    """The time limit struck."""
+
+
 class _Search:
     def __init__(self, program: Program, time_limit_s: float | None, seed: int) -> None:
         self.program = program
@@ -102,307 +88,187 @@ class _Search:
         try:
             for stages, ranks, last in self.attempts():
                 form = Formulation(self.program, stages, ranks=ranks)
-                answer, vector, proven = self.lexicographic(form)
-                if answer is None:
-                    if stages == FREE or (last and best is None):
-                        return Outcome(Status.UNPAYABLE)
-                    if last:
+                levels = self.levels(form)
+                answer, proven = minimise(form.model, levels, self.remaining, self.seed)
+                if answer.values is None:
+                    if not proven:
                         break
+                    if stages == NO_ORDER or (last and best is None):
+                        return Outcome(Status.UNPAYABLE)
                     continue
-                if stages == FREE and proven:
+                vector = tuple(answer.value(level) for level in levels)
+                if stages == NO_ORDER and proven:
                     bound = vector
-                solution = self.decode(form, answer)
+                solution = _Reading(form, answer).solution(self.public(vector))
                 if solution is None:
                     if stages:
                         raise AssertionError("a staged solution cannot be carried out")
                     continue
                 best = solution
-                if proven and (stages == FREE or last or vector == bound):
+                if proven and (stages == NO_ORDER or last or vector == bound):
                     return Outcome(Status.OPTIMAL, best, self.public(vector))
                 if not proven:
                     break
         except TimeUp:
             pass
-        if best is None:
-            return Outcome(Status.UNKNOWN, None, self.public(bound))
-        return Outcome(Status.FEASIBLE, best, self.public(bound))
+        status = Status.UNKNOWN if best is None else Status.FEASIBLE
+        return Outcome(status, best, self.public(bound))
 
     def attempts(self) -> Iterator[tuple[int, bool, bool]]:
         """Yield ``(stages, ranks, whether nothing stricter can be needed)``."""
-        yield FREE, False, False
+        yield NO_ORDER, False, False
         program = self.program
         if any(a.component is not None for a in program.activations):
-            yield FREE, True, False
+            yield NO_ORDER, True, False
         caps = activation_caps(program)
         most = sum(caps[i] for i in program.ordered if not is_plain(program, i))
         for stages in range(1, most + 1):
             yield stages, False, stages == most
 
+    def levels(self, form: Formulation) -> list[Expr]:
+        """Return what is minimised: the announcement's rank, then the terms."""
+        levels: list[Expr] = [
+            {
+                guard: option.rank
+                for guard, option in zip(form.guards, self.program.options, strict=True)
+                if option.rank
+            }
+        ]
+        for term in self.program.terms:
+            expr: Expr = {}
+            for quantity, weight in term.parts:
+                accumulate(expr, form.quantity(quantity), -weight if term.maximise else weight)
+            levels.append(expr)
+        return levels
+
     def public(self, vector: tuple[int, ...]) -> tuple[int, ...]:
-        """Turn minimised values, of which the first is the announcement's rank, into term values."""
+        """Turn minimised values, the first of which is the rank, into values of the terms."""
         return tuple(
             -value if term.maximise else value
             for term, value in zip(self.program.terms, vector[1:], strict=False)
         )
 
-    # --- lexicographic minimum ---------------------------------------------------------------
 
-    def lexicographic(
-        self, form: Formulation
-    ) -> tuple[Answer | None, tuple[int, ...], bool]:
-        """Minimise the terms in order; returns the answer, its vector and whether it is proven."""
-        levels = self.levels(form)
-        proven = True
-        answer: Answer | None = None
-        start = 0
-        while start < len(levels) or answer is None:
-            stop, expr = self.weighted(form, levels, start)
-            found = form.model.minimise(expr, self.remaining(), self.seed)
-            if found.values is None:
-                if answer is None and not found.proven:
-                    raise TimeUp
-                if answer is None:
-                    return None, (), True
-                return answer, self.vector(levels, answer), False
-            answer = found
-            proven = proven and found.proven
-            if not found.proven:
-                break
-            for level in levels[start:stop]:
-                value = answer.value(level)
-                if stop < len(levels):
-                    form.model.add(level, value, value)
-            start = stop
-        assert answer is not None
-        return answer, self.vector(levels, answer), proven
+class _Reading:
+    """Reads the values of an answer back into steps."""
 
-    def levels(self, form: Formulation) -> list[Expr]:
-        ranks = {
-            guard: option.rank
-            for guard, option in zip(form.guards, form.program.options, strict=True)
-            if option.rank
-        }
-        levels = [ranks]
-        for term in form.program.terms:
-            expr = total(*(total(form.quantity(q), scale=w) for q, w in term.parts))
-            levels.append(total(expr, scale=-1) if term.maximise else expr)
-        return levels
+    def __init__(self, form: Formulation, answer: Answer) -> None:
+        assert answer.values is not None
+        self.form = form
+        self.program = form.program
+        self.answer = answer
+        self.values = answer.values
 
-    def weighted(self, form: Formulation, levels: list[Expr], start: int) -> tuple[int, Expr]:
-        """Combine as many levels as one exact weighted sum holds, from ``start`` on."""
-        stop = start
-        size = 1
-        while stop < len(levels):
-            low, high = form.model.range(levels[stop])
-            if stop > start and size * (high - low + 1) > MAX_OBJECTIVE:
-                break
-            size *= high - low + 1
-            stop += 1
-        weight = 1
-        expr: Expr = {}
-        for level in reversed(levels[start:stop]):
-            expr = total(expr, total(level, scale=weight))
-            low, high = form.model.range(level)
-            weight *= high - low + 1
-        return stop, expr
-
-    def vector(self, levels: list[Expr], answer: Answer) -> tuple[int, ...]:
-        return tuple(answer.value(level) for level in levels)
-
-    # --- from counts to steps ----------------------------------------------------------------
-
-    def decode(self, form: Formulation, answer: Answer) -> Solution | None:
-        """Put the counts into an order; None if there is none."""
-        program = self.program
-        option = next(i for i, guard in enumerate(form.guards) if answer.value({guard: 1}))
-        due = self.due(form, answer)
-        start = Position(
-            tuple(0 if b.tapped else b.copies for b in program.bodies),
-            tuple(b.copies if b.tapped else 0 for b in program.bodies),
-            tuple(kind.stock for kind in program.kinds),
-            program.life or 0,
-        )
-        closing = [self.item(f, answer, i, ()) for f in form.closing for i in range(len(f.counts))]
-        closing = [item for item in closing if item.count]
-        kept = self.kept(form, answer)
-        pool_due = self.mana_due(form, answer, due) + tuple((k, n) for _, k, n in kept)
-        main = Replay(program, due=pool_due).run(self.items(form.main, answer), start)
-        if main is None:
+    def solution(self, terms: tuple[int, ...]) -> Solution | None:
+        """Return the solution in order, None if no order was found."""
+        form, program = self.form, self.program
+        main = self.main()
+        if main is None or (form.left is not None and not self.leaves_enough()):
             return None
-        steps, position = main
-        payers = [
-            Step(item.activation, item.alternative, picks=self.one_pick(item, number))
-            for item in closing
-            for number in range(item.count)
-        ]
+        option = next(i for i, guard in enumerate(form.guards) if self.values[guard])
+        payers = [step for fired in form.closing for step in self.payer_steps(fired)]
         picks = tuple(
-            picked(choice)
+            as_move(choice)
             for chosen in form.option_picks[option]
             for choice, variable in chosen.items()
-            for _ in range(answer.value({variable: 1}))
+            for _ in range(self.values[variable])
         )
-        if form.left is not None and not self.replay_left(form, answer):
-            return None
-        made = list(position.pool)
-        for item in closing:
-            for kind, amount in program.activations[item.activation].outputs[item.alternative]:
-                made[kind] += amount * item.count
-        liked = {
-            key: answer.value({variable: 1}) for key, variable in form.demand_flows.items()
-        }
-        exact = frozenset(i for i, kind in enumerate(program.kinds) if kind.exact)
-        spent = assign(due + kept, tuple(made), liked, exact)
-        spent = tuple((demand, kind, n) for demand, kind, n in spent if demand >= 0)
-        values = self.public(self.vector(self.levels(form), answer))
-        return Solution(option, (*steps, *payers), picks, spent, values)
-
-    def due(self, form: Formulation, answer: Answer) -> list[tuple[int, frozenset[int], int]]:
-        """Return ``(demand, accepted kinds, amount)`` of everything that is due."""
-        amounts: dict[int, int] = {}
-        for (demand, _), variable in form.demand_flows.items():
-            amounts[demand] = amounts.get(demand, 0) + answer.value({variable: 1})
-        demands = self.program.demands
-        return [(d, demands[d].accepts, amount) for d, amount in sorted(amounts.items()) if amount]
-
-    def kept(self, form: Formulation, answer: Answer) -> list[tuple[int, frozenset[int], int]]:
-        """Return the units that stay because the objective counts what is missing of a stock.
-
-        In the form of `due`, with negative numbers for demands.
-        """
-        supply, taken = form.main.supply, form.main.taken
-        return [
-            (-1 - kind, frozenset((kind,)), left)
-            for kind in sorted({kind for stock in self.program.stocks for kind in stock.kinds})
-            if (left := answer.value(supply[kind]) - answer.value(taken[kind]))
+        spent = [
+            (demand, kind, amount)
+            for (stage, demand), flow in main.flows.items()
+            if stage == DUE
+            for kind, amount in sorted(flow.items())
+            if amount
         ]
+        spent += [
+            (demand, kind, self.values[variable])
+            for (demand, kind), variable in form.demand_flows.items()
+            if program.kinds[kind].exact and self.values[variable]
+        ]
+        return Solution(option, (*main.steps, *payers), picks, tuple(sorted(spent)), terms)
 
-    def mana_due(
-        self, form: Formulation, answer: Answer, due: list[tuple[int, frozenset[int], int]]
-    ) -> tuple[tuple[frozenset[int], int], ...]:
-        """Return what the pool must pay together with the payers that the counts hold."""
-        payers: dict[int, int] = {}
-        for item in form.closing:
-            activation = self.program.activations[item.activation]
-            for variable, output in zip(item.counts, activation.outputs, strict=True):
-                for kind, amount in output:
-                    payers[kind] = payers.get(kind, 0) + amount * answer.value({variable: 1})
-        if not any(payers.values()):
-            return tuple((kinds, amount) for _, kinds, amount in due)
-        by_payers: dict[int, int] = {}
+    def main(self) -> Ordered | None:
+        """Put the main stage into order."""
+        form, program = self.form, self.program
+        flows = self.flows(form.main)
         for (demand, kind), variable in form.demand_flows.items():
-            if self.program.kinds[kind].exact:
-                by_payers[demand] = by_payers.get(demand, 0) + answer.value({variable: 1})
-        return tuple((kinds, amount - by_payers.get(d, 0)) for d, kinds, amount in due)
-
-    def items(self, phase: Phase, answer: Answer) -> list[Item]:
-        result = []
-        for fired in phase.fired:
-            flows = tuple(
-                (demand, kind, answer.value({variable: 1}))
-                for (slot, demand, kind), variable in phase.flows.items()
-                if slot == fired.slot
-                and any(d == demand for d, _ in self.program.activations[fired.activation].needs)
-                and answer.value({variable: 1})
-            )
-            for alternative in range(len(fired.counts)):
-                item = self.item(fired, answer, alternative, flows)
-                if item.count:
-                    result.append(item)
-        return result
-
-    def item(
-        self, fired: Fired, answer: Answer, alternative: int, flows: tuple[tuple[int, int, int], ...]
-    ) -> Item:
-        own = (0, 0)
-        if fired.own is not None:
-            own = answer.value({fired.own[0]: 1}), answer.value({fired.own[1]: 1})
-        picks = tuple(
-            tuple((key, n) for key, v in chosen.items() if (n := answer.value({v: 1})))
-            for chosen in fired.picks
+            if not program.kinds[kind].exact and self.values[variable]:
+                flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
+        for kind in {kind for stock in program.stocks for kind in stock.kinds}:
+            rest = self.answer.value(form.main.supply[kind]) - self.answer.value(form.taken[kind])
+            if rest:
+                flows[KEPT, kind] = Counter({kind: rest})
+        start = Position(
+            [0 if body.tapped else body.copies for body in program.bodies],
+            [body.copies if body.tapped else 0 for body in program.bodies],
+            [kind.stock for kind in program.kinds],
+            program.life or 0,
         )
-        count = answer.value({fired.counts[alternative]: 1})
-        return Item(fired.activation, alternative, count, own, picks, flows)
+        return put_in_order(program, self.items(form.main), flows, start)
 
-    def one_pick(self, item: Item, number: int) -> tuple[tuple[Move, int], ...]:
-        """Return the bodies that one of several equal payers uses."""
-        flat = [picked(choice) for chosen in item.picks for choice, n in chosen for _ in range(n)]
-        size = len(flat) // item.count
-        return tuple(flat[number * size : (number + 1) * size])
-
-    def replay_left(self, form: Formulation, answer: Answer) -> bool:
+    def leaves_enough(self) -> bool:
+        """Tell whether the position left over can really make what the objective claims."""
+        form = self.form
         assert form.left is not None
-        untapped = tuple(answer.value(expr) for expr in form.after.untapped)
-        tapped = tuple(answer.value(expr) for expr in form.after.tapped)
-        life = (self.program.life or 0) - answer.value(form._lost)
-        start = Position(untapped, tapped, (0,) * len(self.program.kinds), life)
-        spare = sum(
-            (body.copies - answer.value(form.quantity(Quantity(What.TOUCHED, i)))) * body.spare
-            for i, body in enumerate(self.program.bodies)
-            if body.spare
+        start = Position(
+            [self.answer.value(expr) for expr in form.after.untapped],
+            [self.answer.value(expr) for expr in form.after.tapped],
+            [0] * len(self.program.kinds),
+            (self.program.life or 0) - self.answer.value(form.lost),
         )
-        left = answer.value(form.quantity(Quantity(What.LEFT))) - spare
-        return Replay(self.program, least=left).run(self.items(form.left, answer), start) is not None
+        ordered = put_in_order(self.program, self.items(form.left), self.flows(form.left), start)
+        if ordered is None:
+            return False
+        claimed = self.answer.value(form.quantity(Quantity(What.LEFT)))
+        for index, body in enumerate(self.program.bodies):
+            if body.spare:
+                touched = self.answer.value(form.quantity(Quantity(What.TOUCHED, index)))
+                claimed -= (body.copies - touched) * body.spare
+        return sum(ordered.end.pool) >= claimed
 
+    def flows(self, phase: Phase) -> dict[Owner, Counter[int]]:
+        flows: dict[Owner, Counter[int]] = {}
+        for (stage, demand, kind), variable in phase.flows.items():
+            owner = flows.setdefault((stage, demand), Counter())
+            owner[kind] += self.values[variable]
+        return flows
 
-def assign(
-    due: list[tuple[int, frozenset[int], int]],
-    pool: tuple[int, ...],
-    liked: dict[tuple[int, int], int],
-    exact: frozenset[int],
-) -> tuple[tuple[int, int, int], ...]:
-    """Assign units to demands: a transport problem, solved by augmenting paths.
+    def items(self, phase: Phase) -> list[Item]:
+        """Return what a phase uses; picks of an activation go to its first alternatives."""
+        items = []
+        for fired in phase.fired:
+            activation = self.program.activations[fired.activation]
+            own_tapped = 0 if fired.own is None else self.values[fired.own[1]]
+            choices = [
+                [choice for choice, v in chosen.items() for _ in range(self.values[v])]
+                for chosen in fired.picks
+            ]
+            for alternative, variable in enumerate(fired.counts):
+                count = self.values[variable]
+                if not count:
+                    continue
+                sizes = [pick.count * count for pick in activation.picks]
+                picks = tuple(
+                    tuple(chosen[:size]) for chosen, size in zip(choices, sizes, strict=True)
+                )
+                choices = [chosen[size:] for chosen, size in zip(choices, sizes, strict=True)]
+                tapped = min(own_tapped, count)
+                own_tapped -= tapped
+                items.append(
+                    Item(fired.activation, alternative, fired.stage, count, tapped, picks)
+                )
+        return items
 
-    Parameters
-    ----------
-    due
-        ``(demand, accepted kinds, amount)``; it must be payable out of the pool.
-    pool
-        Units per kind.
-    liked
-        ``(demand, kind)`` to the amount to start from, as far as the pool has it.
-    exact
-        Kinds of which every unit is taken as liked.
-    """
-    left = list(pool)
-    flow: dict[tuple[int, int], int] = {}
-    accepts = {demand: kinds for demand, kinds, _ in due}
-    missing = {demand: amount for demand, _, amount in due}
-    for (demand, kind), amount in sorted(liked.items(), key=lambda kv: kv[0][1] not in exact):
-        taken = min(amount, left[kind], missing.get(demand, 0))
-        if taken:
-            flow[demand, kind] = taken
-            left[kind] -= taken
-            missing[demand] -= taken
-    for demand in missing:
-        while missing[demand]:
-            path = _augment(demand, accepts, left, flow)
-            if path is None:
-                raise AssertionError("the pool does not pay what is due")
-            for taker, kind, change in path:
-                flow[taker, kind] = flow.get((taker, kind), 0) + change
-            left[path[-1][1]] -= 1
-            missing[demand] -= 1
-    return tuple((d, k, n) for (d, k), n in sorted(flow.items()) if n)
-
-
-def _augment(
-    demand: int,
-    accepts: dict[int, frozenset[int]],
-    left: list[int],
-    flow: dict[tuple[int, int], int],
-) -> list[tuple[int, int, int]] | None:
-    """Find a path from a demand to a spare unit, over units that others can give up."""
-    queue: list[tuple[int, list[tuple[int, int, int]]]] = [(demand, [])]
-    seen = {demand}
-    for taker, path in queue:
-        for kind in sorted(accepts[taker]):
-            if left[kind]:
-                return [*path, (taker, kind, 1)]
-            for other in accepts:
-                if other not in seen and flow.get((other, kind), 0):
-                    seen.add(other)
-                    queue.append((other, [*path, (taker, kind, 1), (other, kind, -1)]))
-    return None
-
-
-
+    def payer_steps(self, fired: Fired) -> Iterator[Step]:
+        """Yield the uses of one payer."""
+        activation = self.program.activations[fired.activation]
+        moves: list[tuple[Move, int]] = []
+        for chosen in fired.picks:
+            moves += [as_move(c) for c, v in chosen.items() for _ in range(self.values[v])]
+        size = sum(pick.count for pick in activation.picks)
+        number = 0
+        for alternative, variable in enumerate(fired.counts):
+            for _ in range(self.values[variable]):
+                picks = tuple(moves[number * size : (number + 1) * size])
+                yield Step(fired.activation, alternative, picks=picks)
+                number += 1

@@ -8,7 +8,7 @@ the key `ONE` holds the constant.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,18 +84,25 @@ def helper() -> Any:
     return cp_model_helper
 
 
+def accumulate(target: Expr, part: Mapping[int, int], scale: int = 1) -> None:
+    """Add ``scale`` times an expression to another one, in place."""
+    for variable, coefficient in part.items():
+        target[variable] = target.get(variable, 0) + scale * coefficient
+
+
 def total(*parts: Mapping[int, int], scale: int = 1) -> Expr:
     """Add expressions, each times ``scale``."""
     result: Expr = {}
     for part in parts:
-        for variable, coefficient in part.items():
-            result[variable] = result.get(variable, 0) + scale * coefficient
+        accumulate(result, part, scale)
     return result
 
 
 def minus(left: Mapping[int, int], right: Mapping[int, int]) -> Expr:
     """Subtract one expression from another."""
-    return total(left, total(right, scale=-1))
+    result = dict(left)
+    accumulate(result, right, -1)
+    return result
 
 
 class Model:
@@ -116,9 +123,9 @@ class Model:
     def add(
         self,
         expr: Mapping[int, int],
-        lower: int = -INFINITY,
-        upper: int = INFINITY,
-        when: Iterable[int] = (),
+        lower: int | None = None,
+        upper: int | None = None,
+        when: Sequence[int] = (),
     ) -> None:
         """Require ``lower <= expr <= upper``, where every 0/1 variable in ``when`` is 1.
 
@@ -127,17 +134,26 @@ class Model:
         shift = expr.get(ONE, 0)
         pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
         constraint = self._proto.constraints.add()
-        literals = list(when)
-        if literals:
-            constraint.enforcement_literal.extend(literals)
+        if when:
+            constraint.enforcement_literal.extend(when)
         linear = constraint.linear
         linear.vars.extend([v for v, _ in pairs])
         linear.coeffs.extend([c for _, c in pairs])
-        linear.domain.extend([max(lower - shift, -INFINITY), min(upper - shift, INFINITY)])
+        low = -INFINITY if lower is None else lower - shift
+        high = INFINITY if upper is None else upper - shift
+        linear.domain.extend([low, high])
 
-    def either(self, literals: Iterable[int]) -> None:
-        """Require that at least one 0/1 variable is 1."""
-        self.add(dict.fromkeys(literals, 1), lower=1)
+    def literal(self, expr: Mapping[int, int], lower: int = 1) -> int:
+        """Return a 0/1 variable that, if 1, makes an expression at least ``lower``."""
+        literal = self.variable(1)
+        self.add(expr, lower=lower, when=[literal])
+        return literal
+
+    def positive(self, expr: Mapping[int, int], most: int) -> int:
+        """Return a 0/1 variable that is 1 if an expression of at most ``most`` is above 0."""
+        positive = self.variable(1)
+        self.add(minus(expr, {positive: most}), upper=0)
+        return positive
 
     def range(self, expr: Mapping[int, int]) -> tuple[int, int]:
         """Return bounds of an expression from the bounds of its variables."""

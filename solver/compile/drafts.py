@@ -76,6 +76,14 @@ class Table:
         """Return the bodies of permanents that fit."""
         return tuple(i for i, group in enumerate(self.groups) if group.source.is_a(what))
 
+    def named(self, name: str) -> tuple[int, ...]:
+        """Return the bodies of permanents with exactly that name."""
+        return tuple(
+            i
+            for i, group in enumerate(self.groups)
+            if group.source.name == name and group.source.zone is Zone.BATTLEFIELD
+        )
+
     def cards(self, what: str) -> tuple[int, ...]:
         """Return the bodies of cards in hand that fit."""
         sources = tuple(

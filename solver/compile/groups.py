@@ -46,6 +46,7 @@ def group_sources(problem: Problem) -> list[Group]:
     """
     board, spell = problem.board, problem.spell
     whats = _whats(problem)
+    names = _names(problem)
     flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
     convoke = Payer.CONVOKE in spell.payers
     groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
@@ -58,7 +59,7 @@ def group_sources(problem: Problem) -> list[Group]:
         )
         worth = worth_of(board, source)
         matched = tuple(source.is_a(what) for what in whats)
-        single = source.id in problem.must_use or _is_single(problem, source, usable, matched)
+        single = source.id in problem.must_use or _is_single(problem, source, usable, any(matched) or source.name in names)
         key = (
             tuple(str(source.abilities[i]) for i in usable),
             usable,
@@ -67,6 +68,7 @@ def group_sources(problem: Problem) -> list[Group]:
             source.zone,
             tuple(sorted(source.types & flags)),
             matched,
+            source.name if source.name in names else "",
             worth,
             loss_class(source, LossWeights()),
             source.reserved,
@@ -103,10 +105,6 @@ def _whats(problem: Problem) -> tuple[str, ...]:
     """Everything that a cost, a condition or a count asks of an object."""
     spell = problem.spell
     whats: set[str] = {cost.what for cost in spell.additional.objects}
-    for announcement in spell.totals:
-        whats.update(name.lower() for name in (*announcement.sacrifice, *announcement.tap))
-    if spell.additional.tap or spell.additional.untap:
-        whats.add(spell.name.lower())
     for source in problem.board.sources:
         for ability in source.abilities:
             whats.update(cost.what for cost in ability.cost.objects)
@@ -115,6 +113,15 @@ def _whats(problem: Problem) -> tuple[str, ...]:
             if ability.per:
                 whats.add(ability.per)
     return tuple(sorted(whats))
+
+
+def _names(problem: Problem) -> frozenset[str]:
+    """Names of the objects that an announcement or "this" refers to."""
+    spell = problem.spell
+    names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
+    if spell.additional.tap or spell.additional.untap:
+        names.add(spell.name)
+    return frozenset(names)
 
 
 def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
@@ -139,14 +146,14 @@ def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
 
 
 def _is_single(
-    problem: Problem, source: Source, usable: tuple[int, ...], matched: tuple[bool, ...]
+    problem: Problem, source: Source, usable: tuple[int, ...], wanted: bool
 ) -> bool:
     """Tell whether the copies must be kept apart, for what they do depends on the single copy."""
     costs = [source.abilities[i].cost for i in usable]
     if any(cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs):
         return True
     counting = [cost for cost in costs if cost.counters]
-    if counting and (any(matched) or not all(cost.tap for cost in counting) or len(costs) > 2):
+    if counting and (wanted or not all(cost.tap and not _gives_up(cost) for cost in counting)):
         return True
     return any(source.abilities[i].per for i in usable) and any(
         _gives_up(other.abilities[i].cost) for other in problem.board.sources

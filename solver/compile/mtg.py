@@ -137,7 +137,7 @@ class _Compiler:
             activations=activations,
             options=self.options,
             choices=tuple(
-                Choice(i, n, (place[slot], 1), (place[GENERIC], amount))
+                Choice(i, n, (place[slot], 1), (place[replace(GENERIC, x=slot.x)], amount))
                 for i, n, slot, amount in self.choices
             ),
             life=self.board.life,
@@ -175,7 +175,7 @@ class _Compiler:
             (Move.TAP, (spell.name,) if spell.additional.tap else ()),
             (Move.UNTAP, (spell.name,) if spell.additional.untap else ()),
         ):
-            picks += [Pick(move, 1, table.permanents(name.lower())) for name in names]
+            picks += [Pick(move, 1, table.named(name)) for name in names]
         if spell.additional.tap or spell.additional.untap:
             picks[-1] = replace(
                 picks[-1],
@@ -212,20 +212,22 @@ class _Compiler:
             return due.setdefault(slot, [0] * len(self.announced))
 
         for index, announcement in enumerate(self.announced):
+            x = self.rules.judged_x(announcement)
+            generic = replace(GENERIC, x=x)
             for symbol in announcement.total.symbols:
                 if symbol.variable:
-                    slot = GENERIC if self.spell.x_colors is None else X_SLOT
+                    slot = generic if self.spell.x_colors is None else replace(X_SLOT, x=x)
                     row(slot)[index] += announcement.x or 0
                 elif symbol.is_generic:
-                    row(GENERIC)[index] += symbol.generic
+                    row(generic)[index] += symbol.generic
                 elif symbol.is_monocolored_hybrid:
-                    slot = slot_of(symbol)
+                    slot = slot_of(symbol, x)
                     row(slot)
-                    row(GENERIC)
+                    row(generic)
                     key = index, slot, symbol.generic
                     choices[key] = choices.get(key, 0) + 1
                 else:
-                    row(slot_of(symbol))[index] += 1
+                    row(slot_of(symbol, x))[index] += 1
         return due, [(i, n, slot, amount) for (i, slot, amount), n in choices.items()]
 
     def pays(self, slot: Slot, unit: Unit) -> bool:

@@ -18,7 +18,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.source import Source, Zone
-from autotap.models.mtg.spell import Payer, Spell
+from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
 
 
@@ -53,6 +53,8 @@ class Slot:
         Types that pay it; empty for generic mana and {S}.
     generic, snow, phyrexian, is_x
         What sort of symbol it is.
+    x
+        The announced X that restrictions are judged with, where it matters to them.
     """
 
     symbol: str
@@ -61,19 +63,20 @@ class Slot:
     snow: bool = False
     phyrexian: bool = False
     is_x: bool = False
+    x: int = 0
 
 
 GENERIC = Slot("{1}", generic=True)
 X_SLOT = Slot("{X}", generic=True, is_x=True)
 
 
-def slot_of(symbol: ManaSymbol) -> Slot:
+def slot_of(symbol: ManaSymbol, x: int = 0) -> Slot:
     """Return the slot of a symbol that is neither a number nor X.
 
     For {2/W} it is the coloured half.
     """
     return Slot(
-        str(symbol), frozenset(symbol.types), snow=symbol.snow, phyrexian=symbol.phyrexian
+        str(symbol), frozenset(symbol.types), snow=symbol.snow, phyrexian=symbol.phyrexian, x=x
     )
 
 
@@ -84,8 +87,20 @@ class SpellRules:
     spell: Spell
 
     @cached_property
-    def _rulings(self) -> dict[str, Ruling]:
-        return dict(self.spell.rulings)
+    def _rulings(self) -> dict[tuple[str, int], Ruling]:
+        """Verdicts on restriction texts and announced X that were asked for before."""
+        return {}
+
+    def ruling(self, text: str, x: int) -> Ruling:
+        """Say whether mana with a restriction may be spent when X is announced (MTG-RES-36)."""
+        if (text, x) not in self._rulings:
+            given = dict(self.spell.rulings).get(text)
+            self._rulings[text, x] = given or judge(text, self.spell.context.announced(x))
+        return self._rulings[text, x]
+
+    def judged_x(self, announcement: Announcement) -> int:
+        """Return the X that restrictions see: 0 unless the mana value depends on it."""
+        return (announcement.x or 0) if self.spell.context.x_count else 0
 
     @cached_property
     def _spend_as(self) -> dict[ManaType, frozenset[ManaType]]:
@@ -100,9 +115,7 @@ class SpellRules:
             return False
         if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
             return False
-        ruling = Ruling.YES
-        if unit.tags.only:
-            ruling = self._rulings.get(unit.tags.only) or judge(unit.tags.only, spell.context)
+        ruling = self.ruling(unit.tags.only, slot.x) if unit.tags.only else Ruling.YES
         return fits(slot, ruling, unit, self._spend_as.get(mana, frozenset((mana,))))
 
     def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:
@@ -120,12 +133,17 @@ class AbilityRules:
 
     @cached_property
     def _context(self) -> Context:
-        return Context(
-            kind=PaymentKind.ABILITY,
-            types=self.source.types,
-            colors=self.source.colors,
-            symbols=frozenset(str(s)[1:-1] for s in self.cost.symbols),
-            name=self.source.name,
+        source = self.source
+        return Context.of(
+            source.cost,
+            self.cost,
+            PaymentKind.ABILITY,
+            types=source.types,
+            colors=source.colors,
+            mana_value=source.cost.mana_value if source.cost else 0,
+            zone=source.zone,
+            keywords=source.types & {"changeling"},
+            name=source.name,
         )
 
     def accepts(self, slot: Slot, mana: ManaType, unit: Template) -> bool:
@@ -133,10 +151,7 @@ class AbilityRules:
         ruling = Ruling.YES
         if unit.tags.only:
             given = dict(self.board.rulings).get(unit.tags.only)
-            if given is None:
-                ruling = judge(unit.tags.only, self._context)
-            else:
-                ruling = Ruling.YES if given else Ruling.NO
+            ruling = given or judge(unit.tags.only, self._context)
         return fits(slot, ruling, unit, frozenset((mana,)))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import InvalidPaymentError
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.cost import ManaCost
-from autotap.models.mtg.restriction import Context, PaymentKind, Ruling
+from autotap.models.mtg.restriction import Context, PaymentKind
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.solver.verify.production import check_doubled, check_made, flags_of
@@ -217,10 +217,6 @@ class _Replay:
 
     def ability_terms(self, source: Source, cost: ManaCost) -> Terms:
         """Say what mana may pay for an ability of that source (MTG-106.6)."""
-        rulings = {
-            text: Ruling.YES if allowed else Ruling.NO
-            for text, allowed in self.problem.board.rulings
-        }
         context = Context(
             kind=PaymentKind.ABILITY,
             types=source.types,
@@ -231,7 +227,7 @@ class _Replay:
             keywords=source.types & {"changeling"},
             name=source.name,
         )
-        return Terms(context, rulings, {})
+        return Terms(context, dict(self.problem.board.rulings), {})
 
     def make(self, activation: Activation, source: Source, ability: ManaAbility) -> None:
         """Check what the ability makes, and put it into the pool."""
@@ -254,7 +250,7 @@ class _Replay:
         """Pay the locked total and the additional costs (MTG-601.2h)."""
         spell, payment, table = self.problem.spell, self.payment, self.table
         terms = Terms(
-            spell.context,
+            spell.context.announced(payment.announcement.x or 0),
             dict(spell.rulings),
             dict(spell.spend_as),
             spell.only_from,

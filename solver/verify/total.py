@@ -58,8 +58,14 @@ def check_announcement(spell: Spell, announcement: Announcement, x: int | None) 
         raise InvalidPaymentError("MTG-118.6", "there is no mana cost that could be paid")
     if announcement.sacrifice or announcement.tap:
         raise InvalidPaymentError("MTG-601.2b", "no object is asked for by the announcement")
-    _check_x(spell, announcement, x, has_x=spell.cost.x_count > 0)
+    has_x = _base(spell.cost, spell.additional.mana).x_count > 0
+    _check_x(spell, announcement, x, has_x=has_x)
     check_total(spell, announcement)
+
+
+def _base(cost: ManaCost, added: ManaCost | None) -> ManaCost:
+    """Add the additional mana cost (MTG-118.8)."""
+    return cost if added is None else cost + added
 
 
 def _is_offered(announcement: Announcement, offer: Announcement) -> bool:
@@ -101,7 +107,7 @@ def check_total(spell: Spell, announcement: Announcement) -> None:
     Complexity: the product of the numbers of different multi-way symbols and reductions.
     """
     assert spell.cost is not None
-    base = spell.cost if spell.additional.mana is None else spell.cost + spell.additional.mana
+    base = _base(spell.cost, spell.additional.mana)
     plain = not spell.modifiers and not announcement.life
     if plain and announcement.total == base:
         return

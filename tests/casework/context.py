@@ -12,7 +12,7 @@ from autotap.models.mtg.symbols import ManaType
 from tests.casework.reasons import UNKNOWN_COLOR, UnsupportedCaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 _RESTRICTION = re.compile(r"\(((?:only|not): [^()]*)\)")
 _ABILITY_OF_COLOR = re.compile(
@@ -34,18 +34,20 @@ def context_of(case: Mapping[str, Any]) -> Context:
     """Read the context from ``pay``: kind, types, printed cost, and what ``extra`` says clearly."""
     pay = case["pay"]
     kind = PaymentKind(pay["kind"])
-    printed = ManaCost.parse(pay["cost"]) if pay.get("cost") else ManaCost()
+    printed = ManaCost.parse(pay["cost"]) if pay.get("cost") else None
+    alternative = pay.get("alternative_cost", {}).get("cost")
     added = [cost for cost in pay.get("additional_costs", []) if cost["kind"] == "mana"]
-    context = Context(
-        kind=kind,
+    paid = ManaCost.parse(alternative) if alternative else printed or ManaCost()
+    context = Context.of(
+        printed,
+        sum((ManaCost.parse(cost["cost"]) for cost in added), paid),
+        kind,
         types=frozenset(pay["types"]),
-        colors=printed.colors if kind is PaymentKind.SPELL else _source_colors(case),
-        mana_value=printed.mana_value_with(pay.get("x", 0)),
-        symbols=_symbols([printed, *(ManaCost.parse(cost["cost"]) for cost in added)]),
-        mana_cost_symbols=_symbols([printed]),
         keywords=frozenset(_DEEDS[c["text"]] for c in added if c.get("text") in _DEEDS),
         name=pay["name"],
     )
+    if kind is not PaymentKind.SPELL:
+        context = replace(context, colors=_source_colors(case))
     return _with_extra(context, pay.get("extra", ""))
 
 
@@ -55,10 +57,6 @@ def refuse_unknown_color(case: Mapping[str, Any]) -> None:
     pay = case["pay"]
     if asked and pay["kind"] == "ability" and pay["name"] not in {e["name"] for e in case["board"]}:
         raise UnsupportedCaseError(UNKNOWN_COLOR)
-
-
-def _symbols(costs: Iterable[ManaCost]) -> frozenset[str]:
-    return frozenset(str(symbol)[1:-1] for cost in costs for symbol in cost.symbols)
 
 
 def _source_colors(case: Mapping[str, Any]) -> frozenset[ManaType]:

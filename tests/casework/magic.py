@@ -14,12 +14,12 @@ from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
+from tests.casework.effects import worked_out
 from tests.casework.modifiers import base_cost, modifiers_of
 from tests.casework.reasons import (
     ASSIST,
     GRAVEYARD_TYPE,
     OBJECTS_BY_X,
-    PRODUCTION,
     UnsupportedCaseError,
 )
 
@@ -54,8 +54,7 @@ def magic_problem(case: Mapping[str, Any], *, hints: bool) -> Problem:
     InputError
         If the library refuses a part of it.
     """
-    if not hints and any("printed" in entry for entry in case["board"]):
-        raise UnsupportedCaseError(PRODUCTION)
+    case = case if hints else worked_out(case)
     x = None if hints else case["pay"].get("x")
     return Problem(_board(case, hints), _spell(case, hints), x=x)
 
@@ -76,9 +75,7 @@ def source_ids(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 def _board(case: Mapping[str, Any], hints: bool) -> Board:
     verdicts = case.get("ability_restrictions", {})
     rulings = tuple(
-        (text, verdicts.get(text, "no") == "yes")
-        for text in restriction_texts(case)
-        if verdicts.get(text) != Ruling.NOT_GENERIC
+        (text, Ruling(verdicts.get(text, Ruling.NO))) for text in restriction_texts(case)
     )
     return Board(
         sources=tuple(_source(source_id, entry) for source_id, entry in source_ids(case)),
@@ -127,7 +124,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
     modifiers: tuple[Modifier, ...] = ()
     mana = None
     if hints or "cost" not in pay:
-        totals = _totals(pay["total_cost"])
+        totals = _totals(pay["total_cost"], pay.get("x"))
         cost = totals[0].total if totals else None
     else:
         cost, modifiers, mana = base_cost(case), modifiers_of(case), _added(pay)
@@ -162,7 +159,9 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
     )
 
 
-def _totals(total: str | list[Mapping[str, Any]] | None) -> tuple[Announcement, ...]:
+def _totals(
+    total: str | list[Mapping[str, Any]] | None, x: int | None
+) -> tuple[Announcement, ...]:
     """Read the locked totals, none where the cost cannot be paid; an {X} left in one is 0."""
     if total is None:
         return ()
@@ -170,7 +169,7 @@ def _totals(total: str | list[Mapping[str, Any]] | None) -> tuple[Announcement, 
     return tuple(
         Announcement(
             ManaCost.parse(variant["cost"]),
-            x=variant.get("x", 0 if "{X}" in variant["cost"] else None),
+            x=variant.get("x", 0 if "{X}" in variant["cost"] else x),
             life=variant.get("life", 0),
             sacrifice=tuple(variant.get("sacrifice", ())),
             tap=tuple(variant.get("tap", ())),

@@ -17,7 +17,7 @@ LATER_REQUESTS = ("max_x", "mana_options", "still_castable", "prefer")
 """Requests beyond a single payment; they are counted apart."""
 
 HINT_ONLY = "hint-only: the case leaves out facts that only its hints have"
-PRODUCTION = "effects on production (an entry with `printed`)"
+PRINTED_IN_WORDS = "a printed ability in words that are not covered"
 EFFECT_IN_WORDS = "an effect that no kind covers"
 LIFE_FOR_MANA = "life for mana of a color"
 OPTIONAL_REDUCTION = "a reduction that costs life"

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+def fewer(case: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the case with one copy of one board entry less, for each entry.
+
+    >>> case = {"board": [{"name": "Plains", "count": 2}, {"name": "Island", "count": 1}]}
+    >>> [[entry["count"] for entry in less["board"]] for less in fewer(case)]
+    [[1, 1], [2]]
+    """
+    for at, entry in enumerate(case["board"]):
+        less = copy.deepcopy(dict(case))
+        less["board"][at]["count"] -= 1
+        if entry["count"] == 1:
+            del less["board"][at]
+        yield less
 
 
 def histogram(

@@ -95,7 +95,7 @@ def problem(rng: Random) -> Case:
         options["era"] = "classic"
     if draw.chance(0.18):
         options["point_overshoot"] = draw.weighted({"last_card": 3, "exact": 1})
-    if draw.chance(0.06):
+    if draw.chance(0.07):
         options["system"] = "plays"
     _cost(draw, case, options)
     if pay["total_cost"] == 0 and draw.chance(0.5):
@@ -170,7 +170,7 @@ def _cost(draw: Draw, case: Case, options: Case) -> None:
             points += _number(draw, card)
         else:
             rest.append(card)
-    if draw.chance(0.22) and rest:
+    if draw.chance(0.23) and rest and "system" not in options:
         extra = draw.pick(rest)
         if extra["civilizations"]:
             rest.remove(extra)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.board import Board
+from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
@@ -115,7 +116,7 @@ ILLEGAL = [
          act("Courtyard", "{R} (only: creature spells)"),
          act("Signet", "{W}{U}", spend("{1}", 0)), spend("{W}", 1)),
     case("MTG-106.6", "a verdict for abilities", pool("{C} (only: abilities)", SIGNET, rulings=(
-        ("only: abilities", False),)), "{W}", act("Signet", "{W}{U}", spend("{1}", 0)),
+        ("only: abilities", Ruling.NO),)), "{W}", act("Signet", "{W}{U}", spend("{1}", 0)),
          spend("{W}", 1)),
     case("MTG-106.6", "words that nobody can read", pool("{C} (only: @@@)"), "{1}",
          spend("{1}", 0)),

@@ -23,6 +23,7 @@ from autotap.models.mtg.board_text import catalogue_source
 from autotap.models.mtg.catalogue import CATALOGUE
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
+from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
 
@@ -99,7 +100,7 @@ def boards(draw: st.DrawFn) -> Board:
         hand=draw(CARDS),
         energy=draw(NUMBERS),
         tickets=draw(NUMBERS),
-        rulings=draw(st.lists(st.tuples(TEXTS, st.booleans()), max_size=2).map(tuple)),
+        rulings=draw(st.lists(st.tuples(TEXTS, st.sampled_from(Ruling)), max_size=2).map(tuple)),
     )
 
 
@@ -154,6 +155,7 @@ def test_every_known_name_is_its_own_text(name: str) -> None:
          "graveyard: 1 land; graveyard: 2; hand: 1 artifact (name: Mox)"),
         ("Life : -3; energy: 2; tickets: 1", "life: -3; energy: 2; tickets: 1"),
         ("life: 20; energy: 0", ""),
+        ("ruling: not: generic costs=Not Generic", "ruling: not: generic costs = not generic"),
         ("ruling: only: abilities = YES", "ruling: only: abilities = yes"),
     ],
 )  # fmt: skip

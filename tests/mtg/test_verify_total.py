@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from autotap.models.errors import InvalidPaymentError
+from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.symbols import ManaType
@@ -96,3 +97,12 @@ def test_x_with_its_own_colors_stays_in_the_total() -> None:
     paid = payment(asked.board, announced("{1}", x=1), spend("{1}", 0))
     with pytest.raises(InvalidPaymentError, match=r"MTG-601\.2f"):
         verify_payment(asked, paid)
+
+
+def test_x_of_an_additional_cost_is_announced_too() -> None:
+    """MTG-601.2b, MTG-118.8."""
+    asked = problem(pool("{R}{R}{R}"), spell("{R}", additional=ActivationCost.parse("{X}")))
+    spends = spend("{R}", 0), spend("{X}", 1), spend("{X}", 2)
+    assert verify_payment(asked, payment(asked.board, announced("{X}{R}", x=2), *spends))
+    with pytest.raises(InvalidPaymentError, match="MTG-SYM-05: X is not announced"):
+        verify_payment(asked, payment(asked.board, announced("{X}{R}"), spends[0]))

@@ -1,0 +1,136 @@
+"""Which permanents an effect speaks of, as "nonbasic lands" or "green creatures"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import InputError
+from autotap.models.mtg.source import Zone
+from autotap.models.mtg.symbols import COLORS
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.source import Source
+    from autotap.models.mtg.symbols import ManaType
+
+COLOR_NAMES: dict[str, ManaType] = dict(
+    zip(("white", "blue", "black", "red", "green"), COLORS, strict=True)
+)
+"""The five colors by their English names."""
+
+_NAMED = re.compile(r"(?P<words>.*?) named (?P<name>.+)", re.IGNORECASE)
+_JOIN = re.compile(r",? (?:and|or) |, ")
+_UNCHANGED = frozenset({"plains", "locus", "urza's", "sphinx", "all", "each"})
+_IRREGULAR = {"elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf"}
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """A set of permanents, described by their characteristics; every part must fit.
+
+    Parameters
+    ----------
+    all_of
+        Types, supertypes and subtypes, lower case and singular, that each of them has.
+    any_of
+        Of these it has at least one; empty for no such condition.
+    none_of
+        Of these it has none.
+    colors
+        Colors that each of them has.
+    name
+        Whole name; "" for any.
+    ids
+        Only sources with these ids, as "the enchanted land"; None for any.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.board import Board
+    >>> nonbasic = Affected.parse("nonbasic lands")
+    >>> [nonbasic.fits(source) for source in Board.parse("Tundra; Island; Sol Ring").sources]
+    [True, False, False]
+    >>> print(Affected.parse("legendary creatures and planeswalkers"))
+    legendary creature or planeswalker
+    """
+
+    all_of: frozenset[str] = frozenset()
+    any_of: frozenset[str] = frozenset()
+    none_of: frozenset[str] = frozenset()
+    colors: frozenset[ManaType] = frozenset()
+    name: str = ""
+    ids: frozenset[str] | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Affected:
+        """Read a noun phrase: adjectives, then nouns joined by "and", "or" or commas.
+
+        Raises
+        ------
+        InputError
+            If it is no such phrase.
+        """
+        named = _NAMED.fullmatch(text.strip())
+        phrase, name = (named["words"], named["name"].lower()) if named else (text, "")
+        first, *others = [piece.split() for piece in _JOIN.split(phrase.strip().lower())]
+        words = [*first, *(word for piece in others for word in piece)]
+        if not first or any(len(piece) != 1 for piece in others):
+            raise InputError(text, "adjectives before the first noun only, then nouns")
+        for word in words:
+            if word in _NO_TYPES or not re.fullmatch(r"[a-z][a-z'-]*", word):
+                raise InputError(text, "types and colors, as in 'nonbasic lands'", hint=f"{word!r}")
+        nouns = frozenset(_singular(word[-1]) for word in (first, *others))
+        common = set(map(_singular, first[:-1] if others else first)) - _EVERYTHING
+        excluded = {word.removeprefix("non") for word in common if word.startswith("non")}
+        return cls(
+            all_of=frozenset(common - COLOR_NAMES.keys() - {f"non{word}" for word in excluded}),
+            any_of=nouns if others else frozenset(),
+            none_of=frozenset(excluded),
+            colors=frozenset(COLOR_NAMES[word] for word in common & COLOR_NAMES.keys()),
+            name=name,
+        )
+
+    def __str__(self) -> str:
+        words = [f"non{word}" for word in sorted(self.none_of)]
+        words += [color for color, kind in COLOR_NAMES.items() if kind in self.colors]
+        kinds = sorted(self.all_of, key=lambda word: (word in _NOUNS, word))
+        noun = " or ".join(sorted(self.any_of))
+        if not noun and not set(kinds) & _NOUNS:
+            noun = "permanent" if not kinds or set(kinds) <= _SUPERTYPES else ""
+        text = " ".join([*words, *kinds, *([noun] if noun else [])])
+        return f"{text} named {self.name}" if self.name else text
+
+    def fits(self, source: Source) -> bool:
+        """Tell whether it is one of them; cards in hand are no permanents."""
+        return (
+            source.zone is Zone.BATTLEFIELD
+            and (self.ids is None or source.id in self.ids)
+            and (not self.name or source.name.lower() == self.name)
+            and self.colors <= source.colors
+            and all(map(source.is_a, self.all_of))
+            and (not self.any_of or any(map(source.is_a, self.any_of)))
+            and not any(word in source.types for word in self.none_of)
+        )
+
+
+_EVERYTHING = frozenset({"permanent", "all", "each", "every", "a", "an"})
+_NO_TYPES = frozenset(
+    "the that this these with without you your control controls other another enchanted tapped "
+    "untapped of for in on non".split()
+)
+_NOUNS = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
+_SUPERTYPES = frozenset({"basic", "legendary", "snow", "token", "world"})
+
+
+def _singular(word: str) -> str:
+    if word in _IRREGULAR or word in _UNCHANGED:
+        return _IRREGULAR.get(word, word)
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word if word.endswith("ss") else word.removesuffix("s")
+
+
+PERMANENTS = Affected()
+"""Every permanent."""
+LANDS = Affected(all_of=frozenset({"land"}))
+"""Every land."""

@@ -1,0 +1,29 @@
+"""What every backend answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autotap.models.result import Status
+    from autotap.solver.program import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a backend says.
+
+    Parameters
+    ----------
+    status
+        OPTIMAL and UNPAYABLE are proven.
+    solution
+        The best solution found, None without.
+    bound
+        Proven bound of each term (of maximised terms from above), as far as known.
+    """
+
+    status: Status
+    solution: Solution | None = None
+    bound: tuple[int, ...] = ()

@@ -1,0 +1,75 @@
+"""Bounds on how often an activation can be useful, and which activations order can matter for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autotap.solver.program import Move
+
+if TYPE_CHECKING:
+    from autotap.solver.program import Activation, Program
+
+
+def activation_caps(program: Program) -> list[int]:
+    """Return how often each activation can be useful at most.
+
+    Bodies, resources and life bound most of them. What nothing bounds turns units into at most as
+    many units, so no unit need pass it twice: the units that there can be bound it. Where units
+    are unbounded the bound leaves room for paying everything several times over.
+    """
+    caps = [_own_cap(program, activation) for activation in program.activations]
+    units = sum(kind.stock for kind in program.kinds)
+    for activation, cap in zip(program.activations, caps, strict=True):
+        units += (cap or 0) * most_made(program, activation)
+    if program.unbounded:
+        due = max(sum(d.due[i] for d in program.demands if d.due) for i in range(len(program.options)))
+        units += 2 * due + 2 * sum(a.in_cost for a in program.activations) + 10
+    return [units if cap is None else cap for cap in caps]
+
+
+def most_made(program: Program, activation: Activation) -> int:
+    """Return the most units that one use makes."""
+    factor = 1
+    if activation.per is not None:
+        factor = sum(program.bodies[body].copies for body in activation.per)
+    return factor * max(sum(amount for _, amount in output) for output in activation.outputs)
+
+
+def _own_cap(program: Program, activation: Activation) -> int | None:
+    """Return the bound from what one use takes away for good, None for no bound."""
+    bounds = []
+    if activation.body is not None:
+        untaps = activation.body in program.untappable
+        if activation.leaves or activation.once or (activation.taps and not untaps):
+            bounds.append(program.bodies[activation.body].copies)
+    for resource, amount in activation.uses:
+        bounds.append(program.resources[resource].capacity // amount)
+    if activation.life:
+        bounds.append(max(program.life or 0, 0) // activation.life)
+    for pick in activation.picks:
+        if pick.move is not Move.TAP or not program.untappable & set(pick.bodies):
+            bounds.append(sum(program.bodies[body].copies for body in pick.bodies) // pick.count)
+    return min(bounds, default=None)
+
+
+def is_plain(program: Program, index: int) -> bool:
+    """Tell whether using the activation before all others can never hurt."""
+    if not _is_free(program, index):
+        return False
+    return program.activations[index].damage == 0 or not any(
+        program.activations[other].life and not _is_free(program, other)
+        for other in program.ordered
+    )
+
+
+def _is_free(program: Program, index: int) -> bool:
+    """Tell whether an activation asks nothing that another one could change, but for life."""
+    activation = program.activations[index]
+    return not (
+        activation.needs
+        or activation.picks
+        or activation.leaves
+        or activation.requires is not None
+        or activation.per is not None
+        or activation.body in program.untappable
+    )

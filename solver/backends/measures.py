@@ -1,0 +1,192 @@
+"""Quantities: the measurable numbers of a solution as expressions of a formulation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from autotap.solver.backends.proto import ONE, Expr, accumulate, minus, total
+from autotap.solver.program import Quantity, What
+
+if TYPE_CHECKING:
+    from autotap.solver.backends.formulation import Formulation
+
+PAYMENT = ("main", "payer", "option")
+"""Phases of a payment; what it leaves is another."""
+WITHOUT_OPTION = ("main", "payer")
+
+
+class Measures:
+    """Measures quantities of one formulation, each at most once.
+
+    Parameters
+    ----------
+    form
+        The formulation, with its closing stage.
+    """
+
+    def __init__(self, form: Formulation) -> None:
+        self.form = form
+        self.model = form.model
+        self.program = form.program
+        self.left: Expr = {}
+        self._known: dict[Quantity, Expr] = {}
+
+    def __getitem__(self, quantity: Quantity) -> Expr:
+        if quantity.what is What.LEFT:
+            return self.left
+        if quantity not in self._known:
+            self._known[quantity] = self._measure(quantity.what, quantity.number)
+        return self._known[quantity]
+
+    def _measure(self, what: What, number: int) -> Expr:
+        form = self.form
+        match what:
+            case What.ACTIVATED:
+                fired = form.main.fired + form.closing
+                return total(*(item.uses for item in fired if item.activation == number))
+            case What.TAPPED:
+                return self._moved("tap", number, PAYMENT)
+            case What.GONE:
+                return total(
+                    self._moved("leave untapped", number, PAYMENT),
+                    self._moved("leave tapped", number, PAYMENT),
+                )
+            case What.TOUCHED:
+                return self._touched(number, PAYMENT)
+            case What.USED:
+                return self._touched(number, WITHOUT_OPTION)
+            case What.SPENT:
+                return self._spent(number)
+            case What.STAYED:
+                return self._stayed(number)
+            case What.LIFE:
+                return form.lost
+            case What.BELOW_FLOOR:
+                return self._below_floor()
+            case What.LETHAL:
+                return self._lethal()
+            case What.EMPTIED:
+                return self._emptied(number)
+            case What.MISSING:
+                return self._missing(number)
+            case What.ANNOUNCED:
+                return {form.guards[number]: 1}
+            case What.SWITCH:
+                return {form.switches[number]: 1}
+        raise ValueError(f"nothing measures {what}")
+
+    # --- bodies --------------------------------------------------------------------------------
+
+    def _moved(self, move: str, body: int, phases: tuple[str, ...]) -> Expr:
+        moves = self.form.ledger.moves
+        return total(*(moves[phase, move, body] for phase in phases if (phase, move, body) in moves))
+
+    def _touched(self, body: int, phases: tuple[str, ...]) -> Expr:
+        """Sum the moves that touch a copy first; for single bodies with other uses a literal."""
+        form, activations = self.form, self.program.activations
+        own = [item for item in form.main.fired if activations[item.activation].body == body]
+        standing = [
+            item.uses
+            for item in own
+            if not (activations[item.activation].taps or activations[item.activation].leaves)
+        ]
+        taps = self._moved("tap", body, phases)
+        leaves = self._moved("leave untapped", body, phases)
+        tapped_leaves = self._moved("leave tapped", body, phases)
+        if not standing and body not in self.program.untappable:
+            if self.program.bodies[body].tapped:
+                return tapped_leaves
+            both = [
+                item.uses
+                for item in own
+                if activations[item.activation].taps and activations[item.activation].leaves
+            ]
+            return minus(total(taps, leaves), total(*both))
+        events = total(
+            taps, leaves, tapped_leaves, self._moved("untap", body, phases), *standing
+        )
+        touched = self.model.positive(events, self.model.range(events)[1])
+        self.model.add(minus(events, {touched: 1}), lower=0)
+        return {touched: 1}
+
+    def _emptied(self, family: int) -> Expr:
+        bodies = self.program.families[family]
+        copies = sum(self.program.bodies[body].copies for body in bodies)
+        touched = total(*(self[Quantity(What.TOUCHED, body)] for body in bodies))
+        if self.model.range(touched)[1] < copies:
+            return {}
+        emptied = self.model.variable(1)
+        self.model.add(minus(touched, {emptied: 1}), upper=copies - 1)
+        return {emptied: 1}
+
+    # --- resources -----------------------------------------------------------------------------
+
+    def _spent(self, resource: int) -> Expr:
+        form, spent = self.form, {}
+        for item in form.main.fired + form.closing:
+            for used, amount in self.program.activations[item.activation].uses:
+                if used == resource:
+                    accumulate(spent, item.uses, amount)
+        for guard, option in zip(form.guards, self.program.options, strict=True):
+            for used, amount in option.uses:
+                if used == resource:
+                    accumulate(spent, {guard: amount})
+        return spent
+
+    def _stayed(self, resource: int) -> Expr:
+        spent = self[Quantity(What.SPENT, resource)]
+        keeper = self.program.resources[resource].keeper
+        if keeper is None or not spent:
+            return spent
+        most = self.program.resources[resource].capacity
+        stayed = self.model.variable(most)
+        gone = self[Quantity(What.GONE, keeper)]
+        self.model.add(total({stayed: 1}, total(gone, scale=most), total(spent, scale=-1)), lower=0)
+        return {stayed: 1}
+
+    # --- life ----------------------------------------------------------------------------------
+
+    def _below_floor(self) -> Expr:
+        life, lost = self.program.life or 0, self.form.lost
+        room = max(life - self.program.life_floor, 0)
+        most = self.model.range(lost)[1] - room
+        if most <= 0:
+            return {}
+        below = self.model.variable(most)
+        self.model.add(minus({below: 1, ONE: room}, lost), lower=0)
+        return {below: 1}
+
+    def _lethal(self) -> Expr:
+        lost = self.form.lost
+        spare = max((self.program.life or 0) - 1, 0)
+        most = self.model.range(lost)[1]
+        if most <= spare:
+            return {}
+        lethal = self.model.variable(1)
+        self.model.add(minus(lost, {lethal: most}), upper=spare)
+        return {lethal: 1}
+
+    # --- stocks --------------------------------------------------------------------------------
+
+    @cached_property
+    def _standing(self) -> list[Expr]:
+        """Per stock the units left over that stand for its units."""
+        standing = []
+        of_kind: dict[int, Expr] = defaultdict(dict)
+        for stock in self.program.stocks:
+            chosen = {kind: self.model.variable(stock.amount) for kind in stock.kinds}
+            for kind, variable in chosen.items():
+                of_kind[kind][variable] = 1
+            standing.append(dict.fromkeys(chosen.values(), 1))
+        for kind, units in of_kind.items():
+            rest = minus(self.form.main.supply[kind], self.form.taken[kind])
+            self.model.add(minus(rest, units), lower=0)
+        return standing
+
+    def _missing(self, stock: int) -> Expr:
+        amount = self.program.stocks[stock].amount
+        missing = self.model.variable(amount)
+        self.model.add(total({missing: 1}, self._standing[stock]), lower=amount)
+        return {missing: 1}

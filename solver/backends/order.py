@@ -1,0 +1,353 @@
+"""Putting the counts and flows of a solution into an order that can be carried out.
+
+Whatever can be fired is fired; flows keep the units apart, so that firing one activation takes
+nothing from another. Where everything left waits for a unit of a cycle, two repairs help: the
+activation takes a unit at hand and its owner takes over the one that it waited for, or, where the
+wrong alternative of the same activation went first, the run starts again with the right one
+first. A run that stays stuck proves nothing: the caller then asks a stricter formulation, and the
+flows of stages never get stuck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from autotap.solver.program import Move, Program, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from autotap.solver.backends.phase import Choice
+
+Owner = tuple[int, int]
+"""Who takes units: ``(stage, demand)`` for activations, ``(DUE, demand)`` for what is due."""
+DUE = -1
+KEPT = -2
+"""Stage of owners of units that must stay, one per kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Uses of one activation with one alternative.
+
+    Parameters
+    ----------
+    activation, alternative, stage
+        Which.
+    count
+        How often.
+    own_tapped
+        How many of the own copies that leave are tapped ones.
+    picks
+        Per pick the choices for all uses, in no order.
+    """
+
+    activation: int
+    alternative: int
+    stage: int
+    count: int
+    own_tapped: int = 0
+    picks: tuple[tuple[Choice, ...], ...] = ()
+
+
+@dataclass
+class Position:
+    """Bodies, units and life at one moment.
+
+    Parameters
+    ----------
+    untapped, tapped
+        Copies per body.
+    pool
+        Units per kind.
+    life
+        Life total.
+    """
+
+    untapped: list[int]
+    tapped: list[int]
+    pool: list[int]
+    life: int
+
+    def copy(self) -> Position:
+        """Return a copy that can be changed."""
+        return Position(list(self.untapped), list(self.tapped), list(self.pool), self.life)
+
+
+@dataclass
+class Ordered:
+    """A run that was carried out.
+
+    Parameters
+    ----------
+    steps
+        The uses in order.
+    end
+        The last position, with the units that are due and kept still in the pool.
+    flows
+        Units per owner that remain to be taken.
+    """
+
+    steps: list[Step]
+    end: Position
+    flows: dict[Owner, Counter[int]]
+
+
+def put_in_order(
+    program: Program,
+    items: list[Item],
+    flows: Mapping[Owner, Counter[int]],
+    start: Position,
+) -> Ordered | None:
+    """Return an order of the items, None if none was found.
+
+    Parameters
+    ----------
+    program
+        Where they come from.
+    items
+        What is to be used.
+    flows
+        Units per owner and kind; owners include what is due and kept in the end.
+    start
+        The position before.
+
+    Notes
+    -----
+    Quadratic in the number of items for each of at most so many restarts.
+    """
+    priority = sorted(range(len(items)), key=lambda i: _lateness(program, items[i]))
+    for _ in range(len(items) + 1):
+        run = _Run(program, items, {o: Counter(f) for o, f in flows.items()}, start.copy())
+        blocked = run.go(priority)
+        if blocked is None:
+            return Ordered(run.steps, run.position, run.flows)
+        moved = _put_first(items, priority, blocked)
+        if moved is None:
+            return None
+        priority = moved
+    return None
+
+
+def _lateness(program: Program, item: Item) -> tuple[int, ...]:
+    """Order in which to try items: what others need first, what takes from others last."""
+    activation = program.activations[item.activation]
+    gives_up = activation.leaves or any(
+        pick.move is not Move.TAP for pick in activation.picks
+    )
+    counts = activation.requires is not None or activation.per is not None
+    return (
+        item.stage,
+        int(gives_up),
+        int(activation.damage > 0),
+        int(not counts),
+        len(activation.needs) + len(activation.picks),
+    )
+
+
+def _put_first(items: list[Item], priority: list[int], blocked: set[int]) -> list[int] | None:
+    """Move a blocked alternative before the others of its activation, None if all are there."""
+    for index in priority:
+        if index not in blocked:
+            continue
+        siblings = [
+            other
+            for other in priority
+            if items[other].activation == items[index].activation
+            and items[other].stage == items[index].stage
+        ]
+        if siblings[0] != index:
+            rest = [other for other in priority if other != index]
+            rest.insert(rest.index(siblings[0]), index)
+            return rest
+    return None
+
+
+@dataclass
+class _Run:
+    """One attempt to fire everything."""
+
+    program: Program
+    items: list[Item]
+    flows: dict[Owner, Counter[int]]
+    position: Position
+    steps: list[Step] = field(default_factory=list)
+
+    def go(self, priority: list[int]) -> set[int] | None:
+        """Fire all items; returns the ones that remain, None if none does."""
+        self.left = [item.count for item in self.items]
+        self.own_tapped = [item.own_tapped for item in self.items]
+        self.picks = [[list(choices) for choices in item.picks] for item in self.items]
+        waiting = list(priority)
+        while waiting:
+            fired = next((index for index in waiting if self.fire(index)), None)
+            if fired is None:
+                fired = next((index for index in waiting if self.fire_by_swap(index)), None)
+            if fired is None:
+                return set(waiting)
+            if not self.left[fired]:
+                waiting.remove(fired)
+        return None
+
+    # --- firing --------------------------------------------------------------------------------
+
+    def fire(self, index: int) -> bool:
+        """Use one activation if it can be used now."""
+        item = self.items[index]
+        activation = self.program.activations[item.activation]
+        position = self.position
+        if activation.life > max(position.life, 0):
+            return False
+        if activation.requires is not None:
+            number, bodies = activation.requires
+            if sum(position.untapped[b] + position.tapped[b] for b in bodies) < number:
+                return False
+        spent = self.payment(index)
+        if spent is None:
+            return False
+        moved = self.move(index)
+        if moved is None:
+            return False
+        untapped, tapped, picks, own_tapped = moved
+        for demand, kind, amount in spent:
+            self.flows[item.stage, demand][kind] -= amount
+            position.pool[kind] -= amount
+        factor = 1
+        if activation.per is not None:
+            factor = sum(untapped[b] + tapped[b] for b in activation.per)
+        for kind, amount in activation.outputs[item.alternative]:
+            position.pool[kind] += amount * factor
+        position.untapped, position.tapped = untapped, tapped
+        position.life -= activation.life + activation.damage
+        self.left[index] -= 1
+        self.own_tapped[index] -= own_tapped
+        for choices, chosen in zip(self.picks[index], picks, strict=True):
+            for choice in chosen:
+                choices.remove(choice)
+        flat = tuple(as_move(choice) for chosen in picks for choice in chosen)
+        self.steps.append(Step(item.activation, item.alternative, own_tapped, flat, spent))
+        return True
+
+    def payment(self, index: int) -> tuple[tuple[int, int, int], ...] | None:
+        """Return the units at hand that the flows give to one use, None if some are missing."""
+        item = self.items[index]
+        spent = []
+        pool = Counter(dict(enumerate(self.position.pool)))
+        for demand, amount in self.program.activations[item.activation].needs:
+            due = amount
+            for kind, reserved in sorted(self.flows[item.stage, demand].items()):
+                taken = min(due, reserved, pool[kind])
+                if taken > 0:
+                    spent.append((demand, kind, taken))
+                    pool[kind] -= taken
+                    due -= taken
+            if due:
+                return None
+        return tuple(spent)
+
+    def move(
+        self, index: int
+    ) -> tuple[list[int], list[int], list[list[Choice]], bool] | None:
+        """Return the bodies after one use with the picks it makes, None if it cannot be used."""
+        item = self.items[index]
+        activation = self.program.activations[item.activation]
+        untapped, tapped = list(self.position.untapped), list(self.position.tapped)
+        body = activation.body
+        own_tapped = activation.leaves and not activation.taps and self.own_tapped[index] > 0
+        if body is not None:
+            if activation.taps:
+                untapped[body] -= 1
+                tapped[body] += not activation.leaves
+            elif activation.untaps:
+                tapped[body] -= 1
+                untapped[body] += 1
+            elif activation.leaves:
+                (tapped if own_tapped else untapped)[body] -= 1
+            elif untapped[body] + tapped[body] < 1:
+                return None
+            if untapped[body] < 0 or tapped[body] < 0:
+                return None
+        picks: list[list[Choice]] = []
+        for pick, choices in zip(activation.picks, self.picks[index], strict=True):
+            chosen: list[Choice] = []
+            for choice in choices:
+                if len(chosen) < pick.count and _carry_out(choice, untapped, tapped):
+                    chosen.append(choice)
+            if len(chosen) < pick.count:
+                return None
+            if (
+                pick.another
+                and body is not None
+                and any(choice[1] == body for choice in chosen)
+                and untapped[body] + tapped[body] < 1
+            ):
+                return None
+            picks.append(chosen)
+        return untapped, tapped, picks, own_tapped
+
+    # --- swapping ------------------------------------------------------------------------------
+
+    def fire_by_swap(self, index: int) -> bool:
+        """Give units at hand to an activation whose own are not made yet, and use it."""
+        before = {owner: Counter(flow) for owner, flow in self.flows.items()}
+        item = self.items[index]
+        for demand, amount in self.program.activations[item.activation].needs:
+            owner = item.stage, demand
+            at_hand = sum(
+                min(reserved, self.position.pool[kind]) for kind, reserved in self.flows[owner].items()
+            )
+            for _ in range(amount - at_hand):
+                if not self.swap(owner):
+                    self.flows = before
+                    return False
+        if self.fire(index):
+            return True
+        self.flows = before
+        return False
+
+    def swap(self, owner: Owner) -> bool:
+        """Swap one unit that an owner waits for against one at hand that it accepts too."""
+        pool = self.position.pool
+        waits = [k for k, n in self.flows[owner].items() if n > min(n, pool[k])]
+        for mine in waits:
+            for kind in sorted(self.program.demands[owner[1]].accepts):
+                if pool[kind] <= self.flows[owner][kind]:
+                    continue
+                for other, flow in self.flows.items():
+                    if other != owner and flow[kind] > 0 and self.accepts(other, mine):
+                        flow[kind] -= 1
+                        flow[mine] += 1
+                        self.flows[owner][mine] -= 1
+                        self.flows[owner][kind] += 1
+                        return True
+                if pool[kind] > sum(flow[kind] for flow in self.flows.values()):
+                    self.flows[owner][mine] -= 1
+                    self.flows[owner][kind] += 1
+                    return True
+        return False
+
+    def accepts(self, owner: Owner, kind: int) -> bool:
+        """Tell whether an owner can take a unit of a kind instead of another."""
+        return owner[0] != KEPT and kind in self.program.demands[owner[1]].accepts
+
+
+def as_move(choice: Choice) -> tuple[Move, int]:
+    """Return a choice as a step names it."""
+    move, body, was_tapped = choice
+    return (Move.LEAVE_TAPPED if was_tapped and move is Move.LEAVE else move), body
+
+
+def _carry_out(choice: Choice, untapped: list[int], tapped: list[int]) -> bool:
+    """Carry out a choice if its copy is there in that state."""
+    move, body, was_tapped = choice
+    state = tapped if was_tapped else untapped
+    if state[body] < 1:
+        return False
+    state[body] -= 1
+    if move is Move.TAP:
+        tapped[body] += 1
+    elif move is Move.UNTAP:
+        untapped[body] += 1
+    return True

@@ -1,0 +1,391 @@
+"""One run of activations as variables and constraints: of the payment, or of what it leaves.
+
+Without stages all activations happen at once and may spend units before they are made. With
+stages 1…T, activations that an order can matter for happen in one of T stages and use only what
+earlier stages left; the others happen before, in stage 0.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from autotap.solver.backends.caps import is_plain
+from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
+from autotap.solver.program import Move, Pick, Program
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from autotap.solver.program import Activation
+
+Choice = tuple[Move, int, bool]
+"""A picked copy: what happens to it, its body, whether it was tapped."""
+
+
+@dataclass
+class Fired:
+    """Variables of one activation in one stage.
+
+    Parameters
+    ----------
+    activation, stage
+        Which, and when.
+    counts
+        Uses per alternative of its outputs.
+    scaled
+        Per alternative the outputs made, for activations that count bodies.
+    own
+        Copies of its own body that leave: ``(from untapped, from tapped)``.
+    picks
+        Per pick the variable of each choice.
+    """
+
+    activation: int
+    stage: int
+    counts: list[int]
+    scaled: list[int] = field(default_factory=list)
+    own: tuple[int, int] | None = None
+    picks: list[dict[Choice, int]] = field(default_factory=list)
+
+    @property
+    def uses(self) -> Expr:
+        """How often it is used."""
+        return dict.fromkeys(self.counts, 1)
+
+
+class Ledger:
+    """What happens to bodies and resources, over all phases.
+
+    Parameters
+    ----------
+    moves
+        Copies per ``(phase, move, body)``; moves are "tap", "untap", "leave untapped" and
+        "leave tapped".
+    spent
+        Units per resource.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.moves: dict[tuple[str, str, int], Expr] = defaultdict(dict)
+        self.spent: list[Expr] = [{} for _ in program.resources]
+
+
+class Phase:
+    """The state of one run while its variables are added.
+
+    Parameters
+    ----------
+    name
+        "main", "payer", "option" or "left".
+    untapped, tapped
+        Per body the copies in that state now.
+    supply, taken
+        Per kind the units made (with the stock) and the units taken.
+    flows
+        ``{(stage, demand, kind): variable}`` of the units that activations take.
+    life_paid, damage, waiting
+        Life so far.
+    """
+
+    def __init__(self, name: str, untapped: list[Expr], tapped: list[Expr], supply: list[Expr]):
+        self.name = name
+        self.untapped = [dict(expr) for expr in untapped]
+        self.tapped = [dict(expr) for expr in tapped]
+        self.supply = [dict(expr) for expr in supply]
+        self.taken: list[Expr] = [{} for _ in supply]
+        self.fired: list[Fired] = []
+        self.flows: dict[tuple[int, int, int], int] = {}
+        self.life_paid: Expr = {}
+        self.damage: Expr = {}
+        self.waiting: Expr = {}
+
+    def copies(self, bodies: Sequence[int]) -> Expr:
+        """Copies of some bodies that are there now."""
+        return total(*(state[body] for body in bodies for state in (self.untapped, self.tapped)))
+
+
+class PhaseBuilder:
+    """Adds the activations of phases to a model.
+
+    Parameters
+    ----------
+    program, model, ledger
+        Where they come from and go to.
+    caps
+        Bound per activation.
+    stages
+        0 for no order, else the number of stages.
+    """
+
+    def __init__(
+        self, program: Program, model: Model, ledger: Ledger, caps: list[int], stages: int
+    ) -> None:
+        self.program = program
+        self.model = model
+        self.ledger = ledger
+        self.caps = caps
+        self.stages = stages
+
+    def run(self, phase: Phase, activations: Sequence[int], lost_before: Expr) -> None:
+        """Add activations to a phase, stage by stage.
+
+        Parameters
+        ----------
+        phase
+            The phase, in its first state.
+        activations
+            Indices of the activations.
+        lost_before
+            Life lost before the phase.
+        """
+        for stage in range(self.stages + 1):
+            before = Phase(phase.name, phase.untapped, phase.tapped, phase.supply)
+            lost = total(lost_before, phase.life_paid, phase.damage)
+            fired = [
+                self.fire(index, stage, phase)
+                for index in activations
+                if not self.stages or (stage == 0) == is_plain(self.program, index)
+            ]
+            phase.fired += fired
+            self._limit_states(phase, before, fired)
+            self._limit_presence(phase, before, fired)
+            self._feed(phase, fired, stage, before if self.stages else phase)
+            self._limit_life(fired, lost)
+
+    # --- variables -----------------------------------------------------------------------------
+
+    def fire(self, index: int, stage: int, phase: Phase) -> Fired:
+        """Add one activation, with what it does to bodies, resources, life and units."""
+        model = self.model
+        activation = self.program.activations[index]
+        cap = self.caps[index]
+        fired = Fired(index, stage, [model.variable(cap) for _ in activation.outputs])
+        uses = fired.uses
+        if len(uses) > 1:
+            model.add(uses, upper=cap)
+        self._move_own(fired, activation, phase)
+        for pick in activation.picks:
+            fired.picks.append(self.pick(pick, total(uses, scale=pick.count), cap, phase))
+        for resource, amount in activation.uses:
+            accumulate(self.ledger.spent[resource], uses, amount)
+        for target, amount in (
+            (phase.life_paid, activation.life),
+            (phase.damage, activation.damage),
+            (phase.waiting, activation.damage_waiting),
+        ):
+            if amount:
+                accumulate(target, uses, amount)
+        if activation.per is not None:
+            limit = sum(self.program.bodies[body].copies for body in activation.per)
+            for count in fired.counts:
+                scaled = model.variable(limit * cap)
+                model.add({scaled: 1, count: -limit}, upper=0)
+                fired.scaled.append(scaled)
+        for variable, output in zip(
+            fired.scaled or fired.counts, activation.outputs, strict=True
+        ):
+            for kind, amount in output:
+                accumulate(phase.supply[kind], {variable: amount})
+        return fired
+
+    def _move_own(self, fired: Fired, activation: Activation, phase: Phase) -> None:
+        body = activation.body
+        if body is None:
+            return
+        if activation.taps:
+            self._move(phase, Move.TAP, body, fired.uses, leaves=activation.leaves)
+        elif activation.untaps:
+            self._move(phase, Move.UNTAP, body, fired.uses)
+        elif activation.leaves:
+            cap = self.caps[fired.activation]
+            fired.own = (self.model.variable(cap), self.model.variable(cap))
+            untapped, tapped = fired.own
+            self.model.add(minus(fired.uses, {untapped: 1, tapped: 1}), 0, 0)
+            self._move(phase, Move.LEAVE, body, {untapped: 1})
+            self._move(phase, Move.LEAVE_TAPPED, body, {tapped: 1})
+
+    def _move(
+        self, phase: Phase, move: Move, body: int, number: Expr, *, leaves: bool = False
+    ) -> None:
+        """Record that copies are tapped, untapped or leave; ``leaves``: tapped for it as well."""
+        moves = self.ledger.moves
+        untapped, tapped = phase.untapped[body], phase.tapped[body]
+        if move is Move.TAP:
+            accumulate(moves[phase.name, "tap", body], number)
+            accumulate(untapped, number, -1)
+            if leaves:
+                accumulate(moves[phase.name, "leave untapped", body], number)
+            else:
+                accumulate(tapped, number)
+        elif move is Move.UNTAP:
+            accumulate(moves[phase.name, "untap", body], number)
+            accumulate(tapped, number, -1)
+            accumulate(untapped, number)
+        elif move is Move.LEAVE:
+            accumulate(moves[phase.name, "leave untapped", body], number)
+            accumulate(untapped, number, -1)
+        else:
+            accumulate(moves[phase.name, "leave tapped", body], number)
+            accumulate(tapped, number, -1)
+
+    def pick(self, pick: Pick, number: Expr, cap: int, phase: Phase) -> dict[Choice, int]:
+        """Choose bodies for a cost, ``number`` copies in all."""
+        chosen: dict[Choice, int] = {}
+        for body in pick.bodies:
+            most = cap * pick.count
+            if body not in self.program.untappable:
+                most = min(most, self.program.bodies[body].copies)
+            for was_tapped in _origins(pick.move):
+                variable = self.model.variable(most)
+                chosen[pick.move, body, was_tapped] = variable
+                move = pick.move
+                if move is Move.LEAVE and was_tapped:
+                    move = Move.LEAVE_TAPPED
+                self._move(phase, move, body, {variable: 1})
+        self.model.add(minus(dict.fromkeys(chosen.values(), 1), number), 0, 0)
+        return chosen
+
+    # --- bodies --------------------------------------------------------------------------------
+
+    def _limit_states(self, phase: Phase, before: Phase, fired: list[Fired]) -> None:
+        """Let no copy be tapped or given up that is not there in that state."""
+        for tapped, was, now in (
+            (False, before.untapped, phase.untapped),
+            (True, before.tapped, phase.tapped),
+        ):
+            for body, (old, new) in enumerate(zip(was, now, strict=True)):
+                if old == new:
+                    continue
+                gains = self._gains(fired, body, tapped=tapped) if self.stages else {}
+                self.model.add(minus(new, gains), lower=0)
+
+    def _gains(self, fired: list[Fired], body: int, *, tapped: bool) -> Expr:
+        """Copies that come into a state within the stage, and so cannot leave it there."""
+        gains: Expr = {}
+        arriving = Move.TAP if tapped else Move.UNTAP
+        for item in fired:
+            activation = self.program.activations[item.activation]
+            own = activation.taps and not activation.leaves if tapped else activation.untaps
+            if own and activation.body == body:
+                accumulate(gains, item.uses)
+            for chosen in item.picks:
+                for (move, picked, _), variable in chosen.items():
+                    if move is arriving and picked == body:
+                        accumulate(gains, {variable: 1})
+        return gains
+
+    def _limit_presence(self, phase: Phase, before: Phase, fired: list[Fired]) -> None:
+        """Whoever acts is there; conditions and counts hold when they are looked at."""
+        for item in fired:
+            activation = self.program.activations[item.activation]
+            body = activation.body
+            if body is not None and not (activation.taps or activation.untaps or activation.leaves):
+                self._need_copies(item, 1, (body,), before, phase)
+            for pick in activation.picks:
+                if pick.another and body in pick.bodies:
+                    self._spare_self(item, body, before, phase)
+            if activation.requires is not None:
+                self._need_copies(item, *activation.requires, before, phase)
+            if activation.per is not None:
+                there = (phase if self.stages else before).copies(activation.per)
+                most = self.caps[item.activation]
+                if self.stages:
+                    self.model.add(item.uses, upper=1)
+                    most = 1
+                for scaled in item.scaled:
+                    self.model.add(minus(total(there, scale=most), {scaled: 1}), lower=0)
+
+    def _need_copies(
+        self, item: Fired, number: int, bodies: tuple[int, ...], before: Phase, phase: Phase
+    ) -> None:
+        """Require ``number`` copies at the moment of use.
+
+        In a stage the copies that other activations give up count as gone already; an activation
+        that gives some up itself is then used once.
+        """
+        there = before.copies(bodies)
+        if self.stages:
+            there = phase.copies(bodies)
+            own = _own_losses(self.program, item, bodies)
+            if own:
+                accumulate(there, own)
+                self.model.add(item.uses, upper=1)
+        if there.keys() <= {ONE}:
+            if there.get(ONE, 0) < number:
+                self.model.add(item.uses, upper=0)
+            return
+        used = self.model.positive(item.uses, self.caps[item.activation])
+        self.model.add(there, lower=number, when=[used])
+
+    def _spare_self(self, item: Fired, body: int, before: Phase, phase: Phase) -> None:
+        """Keep a copy of an activation's own body out of its picks of other objects."""
+        room = before.copies((body,))
+        if self.stages:
+            self.model.add(item.uses, upper=1)
+            room = phase.copies((body,))
+        else:
+            accumulate(room, _own_losses(self.program, item, (body,)), -1)
+        used = self.model.positive(item.uses, self.caps[item.activation])
+        self.model.add(room, lower=1, when=[used])
+
+    # --- units and life ------------------------------------------------------------------------
+
+    def _feed(self, phase: Phase, fired: list[Fired], stage: int, stock: Phase) -> None:
+        """Take the units that activations need out of ``stock``."""
+        needs: dict[int, Expr] = defaultdict(dict)
+        most: dict[int, int] = defaultdict(int)
+        for item in fired:
+            for demand, amount in self.program.activations[item.activation].needs:
+                accumulate(needs[demand], item.uses, amount)
+                most[demand] += amount * self.caps[item.activation]
+        taken = set()
+        for demand, number in needs.items():
+            flows: Expr = {}
+            for kind in sorted(self.program.demands[demand].accepts):
+                if stock.supply[kind] and not self.program.kinds[kind].exact:
+                    variable = self.model.variable(most[demand])
+                    phase.flows[stage, demand, kind] = variable
+                    accumulate(phase.taken[kind], {variable: 1})
+                    flows[variable] = 1
+                    taken.add(kind)
+            self.model.add(minus(flows, number), 0, 0)
+        for kind in sorted(taken):
+            self.model.add(minus(stock.supply[kind], phase.taken[kind]), lower=0)
+
+    def _limit_life(self, fired: list[Fired], lost: Expr) -> None:
+        """Require life that is paid to be there still (MTG-119.4); in a stage paying is first."""
+        life = self.program.life
+        paid: Expr = {}
+        for item in fired:
+            amount = self.program.activations[item.activation].life
+            if amount:
+                accumulate(paid, item.uses, amount)
+        if life is None or not paid:
+            return
+        if not lost:
+            self.model.add(paid, upper=max(life, 0))
+            return
+        pays = self.model.positive(paid, max(life, 0))
+        self.model.add(total(paid, lost), upper=life, when=[pays])
+
+
+def _origins(move: Move) -> tuple[bool, ...]:
+    """From which states a move starts: False untapped, True tapped."""
+    if move is Move.TAP:
+        return (False,)
+    return (False, True) if move is Move.LEAVE else (True,)
+
+
+def _own_losses(program: Program, item: Fired, bodies: tuple[int, ...]) -> Expr:
+    """Copies out of ``bodies`` that one activation gives up by its own cost."""
+    activation = program.activations[item.activation]
+    own: Expr = item.uses if activation.leaves and activation.body in bodies else {}
+    picked = {
+        variable: 1
+        for chosen in item.picks
+        for (move, body, _), variable in chosen.items()
+        if move in (Move.LEAVE, Move.LEAVE_TAPPED) and body in bodies
+    }
+    return total(own, picked)

@@ -1,0 +1,61 @@
+"""Ranks: order within the components of the supply graph.
+
+The first use of each activation in a component is supplied from outside the component or by an
+activation of lower rank. Necessary: rank activations by their first use. Sufficient where every
+activation of the component takes one unit: follow each use to the one that supplied it; a cycle and
+a chain with a root that hold the same activation can swap their suppliers, which roots the cycle,
+and what is left without a root would have a lowest rank that contradicts the condition.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from autotap.solver.backends.proto import Expr, accumulate
+
+if TYPE_CHECKING:
+    from autotap.solver.backends.phase import Fired, Phase
+    from autotap.solver.backends.proto import Model
+    from autotap.solver.program import Program
+
+
+def add_ranks(program: Program, model: Model, phase: Phase, caps: list[int]) -> None:
+    """Rank the activations of every component in a phase without stages."""
+    members: dict[int, list[Fired]] = defaultdict(list)
+    for item in phase.fired:
+        component = program.activations[item.activation].component
+        if component is not None:
+            members[component].append(item)
+    for items in members.values():
+        _rank(program, model, phase, items, caps)
+
+
+def _rank(
+    program: Program, model: Model, phase: Phase, items: list[Fired], caps: list[int]
+) -> None:
+    ranks = {item.activation: model.variable(len(items) - 1) for item in items}
+    maker = {
+        kind: item.activation
+        for item in items
+        for output in program.activations[item.activation].outputs
+        for kind, _ in output
+    }
+    for item in items:
+        used = model.positive(item.uses, caps[item.activation])
+        for demand, _ in program.activations[item.activation].needs:
+            suppliers: dict[int | None, Expr] = defaultdict(dict)
+            for kind in program.demands[demand].accepts:
+                if (0, demand, kind) in phase.flows:
+                    flow = phase.flows[0, demand, kind]
+                    accumulate(suppliers[maker.get(kind)], {flow: 1})
+            choices: Expr = {used: -1}
+            for supplier, flows in suppliers.items():
+                if supplier == item.activation:
+                    continue
+                literal = model.literal(flows)
+                choices[literal] = 1
+                if supplier is not None:
+                    order = {ranks[item.activation]: 1, ranks[supplier]: -1}
+                    model.add(order, lower=1, when=[literal])
+            model.add(choices, lower=0)

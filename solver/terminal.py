@@ -1,0 +1,141 @@
+"""Writing to the terminal: styled text, and errors with a caret under the place at fault."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import typer
+
+from autotap.models.errors import AutotapError, InputError, InternalError, SchemaError
+from autotap.solver.render import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BAD_INPUT, FAULT, INTERRUPTED = 2, 4, 130
+
+_OPTIONS = {
+    "$.pay.cost": "COST",
+    "$.pay.additional": "--additional",
+    "$.pay.waterbend": "--waterbend",
+    "$.pay.options": "--option",
+    "$.board.text": "--board",
+    "$.board.pool": "--pool",
+    "$.board.life": "--life",
+    "$.board.graveyard": "--graveyard",
+    "$.board": "--board",
+    "$.objective.life_floor": "--life-floor",
+    "$.must_use": "--must-use",
+    "$.forbid": "--forbid",
+    "$.x": "--x",
+}
+"""What the paths of a problem are called on the command line; longer ones first."""
+
+Line = tuple[str, str]
+"""A style and a text."""
+
+
+def styled(lines: list[Line]) -> str:
+    """Make text of lines, with styles where standard output is a terminal that wants them."""
+    from rich.console import Console
+    from rich.text import Text
+
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=sys.stdout.isatty() or None)
+    for style, text in lines:
+        console.print(Text(clean(text), style), soft_wrap=True)
+    return written.getvalue()
+
+
+def write(text: str) -> None:
+    """Write to standard output; a reader that has gone away is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            _complain(f"cannot write: {error.strerror}")
+            raise typer.Exit(BAD_INPUT) from None
+
+
+@contextmanager
+def reported(*, paths: bool = False) -> Iterator[None]:
+    """Turn errors into one message on standard error and an exit code.
+
+    Parameters
+    ----------
+    paths
+        Whether JSON paths mean something to the reader; otherwise the options are named.
+    """
+    try:
+        yield
+    except InternalError as error:
+        _complain(f"a fault of autotap itself: {error}")
+        raise typer.Exit(FAULT) from None
+    except InputError as error:
+        _complain(*_input_error(error, paths))
+        raise typer.Exit(BAD_INPUT) from None
+    except AutotapError as error:
+        _complain(str(error))
+        raise typer.Exit(BAD_INPUT) from None
+    except OSError as error:
+        _complain(f"cannot read {error.filename or 'the file'}: {error.strerror or error}")
+        raise typer.Exit(BAD_INPUT) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _complain(*lines: str) -> None:
+    with suppress(BrokenPipeError):
+        typer.echo(
+            "\n".join(clean(line) for line in (f"autotap: {lines[0]}", *lines[1:])), err=True
+        )
+
+
+def _input_error(error: InputError, paths: bool) -> list[str]:
+    """Say what is wrong, with a caret under the place where it is."""
+    text, hint = error.text, error.hint
+    if not paths:
+        text, hint = _named(text), _named(hint)
+    said = f"expected {error.expected}"
+    if hint:
+        said += f". {hint}"
+    if isinstance(error, SchemaError) and not paths:
+        return [f"{text}: {said}"]
+    if error.position is None:
+        return [f"{error.subject} {_shortened(text)!r}: {said}"]
+    return [f"{error.subject}: {said}", *_caret(text, error.position)]
+
+
+def _named(text: str) -> str:
+    """Put the names of options in the place of paths."""
+    for path, option in _OPTIONS.items():
+        text = re.sub(rf"(At )?{re.escape(path)}(?![\w.])(\[\d+\])?", rf"\1{option}", text)
+    return text.replace("At --", "In --").replace("At COST", "In COST")
+
+
+_WIDTH = 76
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 3]}..."
+
+
+def _caret(text: str, position: int) -> list[str]:
+    """Show the line around a position, and a caret under it."""
+    from rich.cells import cell_len
+
+    start = max(text.rfind(end, 0, position) for end in "\r\n") + 1
+    line = re.split(r"[\r\n]", text[start:], maxsplit=1)[0].expandtabs(1)
+    column = position - start
+    left = max(0, column - _WIDTH // 2)
+    before = clean(line[left:column])
+    shown = before + clean(line[column : left + _WIDTH])
+    dots = "..." if left else ""
+    return [f"  {dots}{shown}", " " * (2 + len(dots) + cell_len(before)) + "^"]

@@ -267,9 +267,7 @@ def _run(job: Job[P], clock: Clock, seed: int) -> Result:
 
     program = job.program
     names = [term.name for term in program.terms]
-    warnings = tuple(
-        f"unbounded mana: {label}" for label in program.unbounded
-    )
+    warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
     outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))

@@ -123,7 +123,7 @@ def pay(
         "--zone": zone,
         "--name": name,
         "--types": types,
-        "--kind": kind is not Kind.SPELL,
+        "--kind": None if kind is Kind.SPELL else kind,
         "--x": x,
         "--life": life,
         "--pool": pool,

@@ -49,8 +49,7 @@ class _Decoder:
         self.announcement: Announcement = blueprint.announcements[solution.option]
         table = blueprint.table
         self.copies: list[list[_Copy]] = [
-            [_Copy(source.id, source.tapped) for source in group.sources]
-            for group in table.groups
+            [_Copy(source.id, source.tapped) for source in group.sources] for group in table.groups
         ] + [[_Copy(card.name, False) for card in cards] for cards in table.hand]
         self.units: list[_Unit] = []
         self.ready: dict[int, list[_Unit]] = defaultdict(list)
@@ -110,7 +109,10 @@ class _Decoder:
         deeds = [cost.deed for cost in spell.additional.objects for _ in range(cost.count)]
         deeds += [Deed.SACRIFICE] * len(announcement.sacrifice)
         deeds += [Deed.TAP] * (len(announcement.tap) + spell.additional.tap)
-        picks = [(deed, move, body) for deed, (move, body) in zip(deeds, self.solution.picks, strict=False)]
+        picks = [
+            (deed, move, body)
+            for deed, (move, body) in zip(deeds, self.solution.picks, strict=False)
+        ]
         picks.sort(key=lambda pick: pick[1] is not Move.TAP)
         for move, body in self.solution.picks[len(deeds) :]:
             self.take(body, move)

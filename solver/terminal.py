@@ -46,7 +46,8 @@ def styled(lines: list[Line]) -> str:
     from rich.text import Text
 
     written = io.StringIO()
-    console = Console(file=written, force_terminal=sys.stdout.isatty() or None)
+    plain = bool(os.environ.get("NO_COLOR"))
+    console = Console(file=written, force_terminal=not plain and (sys.stdout.isatty() or None))
     for style, text in lines:
         console.print(Text(clean(text), style), soft_wrap=True)
     return written.getvalue()
@@ -116,8 +117,8 @@ def _input_error(error: InputError, paths: bool) -> list[str]:
 def _named(text: str) -> str:
     """Put the names of options in the place of paths."""
     for path, option in _OPTIONS.items():
-        text = re.sub(rf"(At )?{re.escape(path)}(?![\w.])(\[\d+\])?", rf"\1{option}", text)
-    return text.replace("At --", "In --").replace("At COST", "In COST")
+        text = re.sub(rf"{re.escape(path)}(?:\.(\w+)|\[\d+\]|(?!\w))", rf"{option} \1", text)
+    return re.sub(r"\bAt (?=--|COST)", "In ", text).rstrip()
 
 
 _WIDTH = 76

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from autotap.models.errors import BoardSyntaxError
-from autotap.models.mtg.mana import Mana
-from autotap.models.mtg.restriction import Ruling
-from autotap.models.mtg.source import Source
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.restriction import Ruling
+    from autotap.models.mtg.source import Source
 
 MAX_SOURCES = 10_000
 """Largest number of sources on a board."""

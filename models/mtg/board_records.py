@@ -18,7 +18,7 @@ from autotap.models.mtg.board_text import catalogue_source, default_ids, differe
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import mana_text, parse_pool
-from autotap.models.mtg.restriction import Ruling
+from autotap.models.mtg.restriction import Ruling  # noqa: TC001 - msgspec reads annotations
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.records import Count, CountedRecord, Name, Number, Record, at, grouped

@@ -123,7 +123,7 @@ def rewrite(ability: ManaAbility, effects: tuple[OutputEffect, ...]) -> tuple[Ma
     by_damage: dict[int, dict[ManaList, None]] = {}
     for made in replaced(ability.outputs, replacing):
         for output, damage in _triggered(made, triggers):
-            by_damage.setdefault(damage, {})[_canonical(output)] = None
+            by_damage.setdefault(damage, {})[merged(output)] = None
             _refuse_many(sum(map(len, by_damage.values())))
     if len(by_damage) > 1 and ability.once_each_turn:
         raise UnsupportedCostError(str(ability), "the same damage whatever is made")
@@ -197,7 +197,7 @@ def _apply(effect: Multiplier | OutputReplacement, output: ManaList) -> Iterator
         if _size(output) * effect.factor > MAX_UNITS:
             raise LimitError(mana_list_text(output), f"at most {MAX_UNITS} mana at once")
         for chosen in _determined(output):
-            yield _canonical(
+            yield merged(
                 tuple(ManaGroup(group.units * effect.factor, group.tags) for group in chosen)
             )
         return
@@ -207,7 +207,7 @@ def _apply(effect: Multiplier | OutputReplacement, output: ManaList) -> Iterator
         for kind in unit:
             yield (ManaGroup(((kind,),) * _size(output), tags),)
     else:
-        yield _canonical(tuple(ManaGroup(group.units, tags) for group in effect.mana))
+        yield merged(tuple(ManaGroup(group.units, tags) for group in effect.mana))
 
 
 def _common_tags(output: ManaList) -> ManaTags:
@@ -267,7 +267,7 @@ def _determined(output: ManaList) -> Iterator[ManaList]:
         )
 
 
-def _canonical(output: ManaList) -> ManaList:
+def merged(output: ManaList) -> ManaList:
     """Merge groups with equal tags and sort their units by type, free choices last."""
     units: dict[ManaTags, list[tuple[ManaType, ...]]] = {}
     for group in output:

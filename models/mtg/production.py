@@ -14,7 +14,7 @@ from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.closing import close
 from autotap.models.mtg.could_produce import Table
 from autotap.models.mtg.mana import MAX_UNITS
-from autotap.models.mtg.output import effects_on, is_linear, rewrite
+from autotap.models.mtg.output import effects_on, is_linear, merged, rewrite
 from autotap.models.mtg.side import with_characteristics
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _counted(ability: ManaAbility, source: Source, presence: Presence) -> ManaAb
         )
     itself = ability.cost.sacrifice_this and source.is_a(ability.per)
     number = presence.count(ability.per) - (itself and ability.per not in dict(presence.amounts))
-    outputs = tuple(output * number for output in ability.outputs) if number else ()
+    outputs = tuple(merged(output * number) for output in ability.outputs) if number else ()
     if any(sum(len(group.units) for group in output) > MAX_UNITS for output in outputs):
         raise LimitError(str(number), f"an output of at most {MAX_UNITS} mana")
     return replace(ability, outputs=outputs, per="")

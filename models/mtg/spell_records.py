@@ -124,9 +124,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
     )
 
 
-def _context(
-    record: SpellRecord, cost: ManaCost | None, additional: ActivationCost
-) -> Context:
+def _context(record: SpellRecord, cost: ManaCost | None, additional: ActivationCost) -> Context:
     stated: dict[str, Any] = {
         key: getattr(record, key) for key in _CONTEXT_PLAIN if getattr(record, key) is not UNSET
     }

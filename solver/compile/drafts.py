@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from autotap.models.errors import UnsupportedCostError
@@ -147,7 +148,7 @@ class Draft:
     per: tuple[int, ...] | None = None
     requires: tuple[int, tuple[int, ...]] | None = None
 
-    @property
+    @cached_property
     def needs(self) -> tuple[tuple[Slot, int], ...]:
         """Slots of its mana cost, with amounts."""
         needs: Counter[Slot] = Counter()

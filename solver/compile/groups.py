@@ -49,9 +49,17 @@ def group_sources(problem: Problem) -> list[Group]:
     names = _names(problem)
     flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
     convoke = Payer.CONVOKE in spell.payers
+    restricted = _has_restrictions(board)
+    alike: dict[tuple[object, ...], list[Source]] = defaultdict(list)
+    for source in board.sources:
+        asked_for = source.id in problem.must_use
+        alike[(*_state(source), source.id in problem.forbid, source.id if asked_for else "")].append(
+            source
+        )
     groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     facts: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
-    for source in board.sources:
+    for sources in alike.values():
+        source = sources[0]
         usable = tuple(
             index
             for index, ability in enumerate(source.abilities)
@@ -59,14 +67,15 @@ def group_sources(problem: Problem) -> list[Group]:
         )
         worth = worth_of(board, source)
         matched = tuple(source.is_a(what) for what in whats)
-        single = source.id in problem.must_use or _is_single(problem, source, usable, any(matched) or source.name in names)
+        wanted = any(matched) or source.name in names
+        costed = restricted and any(source.abilities[i].cost.mana is not None for i in usable)
         key = (
             tuple(str(source.abilities[i]) for i in usable),
             usable,
             source.tapped,
             source.stays_tapped,
             source.zone,
-            tuple(sorted(source.types & flags)),
+            tuple(sorted(source.types if costed else source.types & flags)),
             matched,
             source.name if source.name in names else "",
             worth,
@@ -75,20 +84,37 @@ def group_sources(problem: Problem) -> list[Group]:
             source.counters if usable else (),
             tuple(sorted(source.colors)) if convoke else (),
             source.id in problem.forbid,
-            _restricted_types(board, source),
             source.summoning_sick and spell.additional.tap,
-            source.id if single else "",
+            source.id if source.id in problem.must_use else "",
         )
-        groups[key].append(source)
-        facts[key] = usable, worth
+        if _is_single(problem, source, usable, wanted=wanted):
+            for copy in sources:
+                groups[(*key, copy.id)] = [copy]
+                facts[(*key, copy.id)] = usable, worth
+        else:
+            groups[(*key, "")] += sources
+            facts[(*key, "")] = usable, worth
     order = sorted(groups, key=repr)
-    return [Group(tuple(groups[key]), *facts[key]) for key in order]
+    place = {source.id: number for number, source in enumerate(board.sources)}
+    return [
+        Group(tuple(sorted(groups[key], key=lambda s: place[s.id])), *facts[key]) for key in order
+    ]
 
 
-def _restricted_types(board: Board, source: Source) -> tuple[str, ...]:
-    """Types on which restrictions on the mana for its abilities could be judged."""
-    costed = any(ability.cost.mana is not None for ability in source.abilities)
-    return tuple(sorted(source.types)) if costed and _has_restrictions(board) else ()
+def _state(source: Source) -> tuple[object, ...]:
+    """Return everything but the id; equal abilities that are different objects may differ here."""
+    return (
+        source.name,
+        source.types,
+        tuple(map(id, source.abilities)),
+        source.tapped,
+        source.summoning_sick,
+        source.stays_tapped,
+        source.counters,
+        source.zone,
+        source.colors,
+        source.reserved,
+    )
 
 
 def _has_restrictions(board: Board) -> bool:
@@ -146,9 +172,12 @@ def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
 
 
 def _is_single(
-    problem: Problem, source: Source, usable: tuple[int, ...], wanted: bool
+    problem: Problem, source: Source, usable: tuple[int, ...], *, wanted: bool
 ) -> bool:
-    """Tell whether the copies must be kept apart, for what they do depends on the single copy."""
+    """Tell whether copies must be kept apart, for what they can do depends on the single copy.
+
+    ``wanted``: whether something else could use the source for a cost, or counts it.
+    """
     costs = [source.abilities[i].cost for i in usable]
     if any(cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs):
         return True

@@ -275,18 +275,15 @@ class _Compiler:
     @cached_property
     def component(self) -> list[int | None]:
         """Per draft its component of the supply graph."""
-        feeds = []
-        for draft in self.drafts:
-            units = {unit for output in draft.outputs for unit, _ in output} if draft.needs else ()
-            feeds.append(
-                [
-                    other
-                    for other, taker in enumerate(self.drafts)
-                    if any(
-                        self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units
-                    )
-                ]
-            )
+        takers = [(index, draft) for index, draft in enumerate(self.drafts) if draft.needs]
+        feeds: list[list[int]] = [[] for _ in self.drafts]
+        for index, draft in takers:
+            units = {unit for output in draft.outputs for unit, _ in output}
+            feeds[index] = [
+                other
+                for other, taker in takers
+                if any(self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units)
+            ]
         return components(feeds)
 
     def feeds(self, draft: Draft, slot: Slot, unit: Unit) -> bool:

@@ -6,20 +6,24 @@ tags. A *slot* is one kind of symbol in one cost. Units with the same accepting 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import ManaAbility
-from autotap.models.mtg.board import Board
 from autotap.models.mtg.context import Context, PaymentKind
-from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.mtg.ability import ManaAbility
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.cost import ManaCost
 
 
 @dataclass(frozen=True, slots=True)

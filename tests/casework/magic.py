@@ -160,7 +160,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
 
 
 def _totals(
-    total: str | list[Mapping[str, Any]] | None, x: int | None
+    total: str | list[Mapping[str, Any]] | None, x: int | None = None
 ) -> tuple[Announcement, ...]:
     """Read the locked totals, none where the cost cannot be paid; an {X} left in one is 0."""
     if total is None:

@@ -18,7 +18,7 @@ from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
-from autotap.models.result import Status
+from autotap.models.result import Payment, Status
 from autotap.solver.api import can_pay, solve
 from autotap.solver.verify.mtg import verify_payment
 from tests.mtg.payments import act, payment, spend
@@ -347,6 +347,12 @@ def pool(text: str, restriction: str) -> Board:
     return Board.parse(f"pool: {text} ({restriction})")
 
 
+def announced_x(problem: Problem) -> int | None:
+    payment = solve(problem).payment
+    assert isinstance(payment, Payment)
+    return payment.announcement.x
+
+
 def test_a_cost_text_is_enough_to_judge_mana_value_and_colors() -> None:
     assert can_pay("{2}{R}{R}", pool("{R}{R}{R}{R}", FOUR))
     assert not can_pay("{2}{R}", pool("{R}{R}{R}{R}", FOUR))
@@ -375,11 +381,10 @@ def test_mtg_res_36_each_of_several_totals_is_judged_with_its_own_x() -> None:
     )
     spell = Spell.parse("{X}{2/G}", totals=offers)
     board = pool("{G}{G}{G}{G}", "only: spells with mana value 5 or greater")
-    result = solve(Problem(board, spell))
-    assert result.unwrap().announcement.x == 3
+    assert announced_x(Problem(board, spell)) == 3
     assert solve(Problem(board, spell, x=0)).status is Status.UNPAYABLE
     free = replace(board, pool=board.pool + Board.parse("pool: {G}{G}").pool)
-    assert solve(Problem(free, spell)).unwrap().announcement.x == 0
+    assert announced_x(Problem(free, spell)) == 0
 
 
 @pytest.mark.parametrize(

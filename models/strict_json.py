@@ -86,7 +86,7 @@ def _at(text: str, position: int, expected: str) -> SchemaError:
     """Make the error for a position: its text is the line, its position that in the line."""
     start = text.rfind("\n", 0, position) + 1
     end = text.find("\n", position)
-    line = text[start : len(text) if end < 0 else end].removesuffix("\r")
+    line = text[start : len(text) if end < 0 else end]
     number = text.count("\n", 0, start) + 1
     return SchemaError(line, expected, position=position - start, hint=f"In line {number}")
 

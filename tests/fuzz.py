@@ -56,7 +56,7 @@ def show(seed: int) -> int:
         except Exception as error:
             print(f"\n{who}: {type(error).__name__}: {error}")
     outcome = examine(case, seed)
-    print("\n" + report([outcome], 0))
+    print("\n" + "\n".join(outcome.disagreements or [outcome.refused or "nothing disagrees"]))
     return int(bool(outcome.disagreements))
 
 

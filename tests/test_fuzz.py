@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 from dataclasses import replace
 from random import Random
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from autotap.models.result import Payment, Status
 from tests import fuzz
-from tests.fuzzing import check
+from tests.fuzzing import check, distinct
 from tests.fuzzing.check import Outcome, case_of, examine, library_solve, problem_of
 from tests.fuzzing.pool import CHUNK, outcomes
 from tests.fuzzing.report import FEWEST, failed, report
@@ -180,6 +181,12 @@ def test_a_dead_process_is_traced_to_its_seed() -> None:
     assert found == {seed: ["the process died"] * (seed == 7) for seed in range(CHUNK + 5)}
 
 
+def test_copies_get_names_of_their_own() -> None:
+    found = doctest.testmod(distinct)
+    assert found.attempted
+    assert not found.failed
+
+
 def test_the_report_names_what_disagrees() -> None:
     good, bad = Outcome(5, "dm", ["plays"], payable=True), Outcome(6, "mtg", ["snow"])
     bad.disagreements.append("payable: no")
@@ -205,6 +212,7 @@ def test_one_problem_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert '"random-mtg-' in shown
     assert "reference: Answer(" in shown
     assert "library: Result(" in shown
+    assert shown.endswith("nothing disagrees\n")
 
 
 def test_a_run_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,8 +87,8 @@ class ActivationCost:
         Whether the object sacrifices itself, is exiled from hand, or the hand is discarded.
     objects
         Other objects given up or tapped.
-    graveyard
-        Cards exiled from the graveyard.
+    graveyard, graveyard_what
+        Number of cards exiled from the graveyard, and what each must be: types joined by `` or ``.
     counters
         ``(name, number)`` of the counters removed from the object.
 
@@ -109,6 +109,7 @@ class ActivationCost:
     discard_hand: bool = False
     objects: tuple[ObjectCost, ...] = ()
     graveyard: int = 0
+    graveyard_what: str = "card"
     counters: tuple[tuple[str, int], ...] = ()
 
     @classmethod
@@ -137,7 +138,8 @@ class ActivationCost:
         parts += ["discard your hand"] if self.discard_hand else []
         parts += map(str, self.objects)
         if self.graveyard:
-            cards = "a card" if self.graveyard == 1 else f"{self.graveyard} cards"
+            kind = "" if self.graveyard_what == "card" else f"{self.graveyard_what} "
+            cards = f"a {kind}card" if self.graveyard == 1 else f"{self.graveyard} {kind}cards"
             parts.append(f"exile {cards} from your graveyard")
         for name, number in self.counters:
             counters = f"a {name} counter" if number == 1 else f"{number} {name} counters"

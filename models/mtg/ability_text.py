@@ -111,10 +111,13 @@ class _Item:
 
     def objects(self) -> dict[str, Any]:
         found = self.match
-        what = " or ".join(re.split(r" +or +", found["what"].strip()))
         another = found["quantity"] == "another" or found["other"] is not None
         tapped = "tapped" in found.groupdict() and found["tapped"] is not None
-        return {"objects": (ObjectCost(Deed(found["deed"]), self.amount, what, another, tapped),)}
+        return {
+            "objects": (
+                ObjectCost(Deed(found["deed"]), self.amount, found["what"], another, tapped),
+            )
+        }
 
 
 _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
@@ -127,8 +130,11 @@ _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
     (r"exile this( \w+)? from (your )?hand", lambda item: {"exile_this": True}),
     (r"discard your hand", lambda item: {"discard_hand": True}),
     (
-        rf"exile {_QUANTITY} cards? from your graveyard",
-        lambda item: {"graveyard": item.amount},
+        rf"exile {_QUANTITY} (?P<kind>[a-z]+(?: or [a-z]+)* )?cards? from your graveyard",
+        lambda item: {
+            "graveyard": item.amount,
+            "graveyard_what": (item.match["kind"] or "card").strip(),
+        },
     ),
     (rf"(?P<deed>tap) {_QUANTITY} untapped {_WHAT}", _Item.objects),
     (
@@ -156,8 +162,9 @@ def _parse_cost(text: str, head: str) -> ActivationCost:
 
 
 def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
+    plain = " ".join(piece.lower().split())
     for pattern, read in _ITEMS:
-        if match := re.fullmatch(pattern, piece.lower()):
+        if match := re.fullmatch(pattern, plain):
             return read(_Item(text, position, match))
     if piece.startswith("{"):
         try:

@@ -131,7 +131,7 @@ def differences(source: Source) -> set[str]:
 
 # --- writing -------------------------------------------------------------------------------------
 
-_SAFE_NAME = re.compile(r"[^\W\d_][\w '’&!?/.+*-]*")
+_SAFE_NAME = re.compile(r"(?![xX]\s)[^\W\d_][\w '’&!?/.+*-]*")
 _SAFE_WORD = re.compile(r"[\w'’/+*-]+")
 _SAFE_ID = re.compile(r"[\w '’&!?/:.+*#-]+")
 _SAFE_TEXT = re.compile(r"(?:[\w ,'’&!?/:.+*-]|\{[\w/]+\})+")

@@ -30,6 +30,7 @@ from autotap.models.mtg.output import effects_on, replaced
 from autotap.models.mtg.symbols import COLORS, ManaType
 
 if TYPE_CHECKING:
+    from autotap.models.mtg.affected import Affected
     from autotap.models.mtg.mana import ManaList, ManaTags
     from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.presence import Presence
@@ -83,6 +84,11 @@ class Table:
         """Types that every source could produce while it is there, whatever else is given up."""
         return self._fixed_point(lasting=True)
 
+    @cached_property
+    def _fitting(self) -> dict[tuple[int, Whose, Affected], tuple[tuple[int, Source], ...]]:
+        """What open abilities look at, as far as it was asked for."""
+        return {}
+
     def may_leave(self, player: int, source: Source) -> bool:
         """Tell whether a mana ability of the payer may give the source up."""
         return player == 0 and source.id in self.presences[0].leaving
@@ -132,7 +138,7 @@ class Table:
         )
         return frozenset(
             kind
-            for output in replaced((output * times for output in ability.outputs), effects)
+            for output in replaced(tuple(output * times for output in ability.outputs), effects)
             for group in output
             for unit in group.units
             for kind in unit
@@ -188,13 +194,18 @@ class Table:
         whose = offer.whose if isinstance(offer, CouldProduce) else Whose.YOU
         if whose is Whose.THIS:
             return ((player, source),)
-        return tuple(
-            (owner, each)
-            for owner, side in enumerate(self.sides)
-            if (owner == player) is (whose is Whose.YOU)
-            for each in side.board.sources
-            if offer.what.fits(each) and not (ability.cost.sacrifice_this and each is source)
-        )
+        key = (player, whose, offer.what)
+        if key not in self._fitting:
+            self._fitting[key] = tuple(
+                (owner, each)
+                for owner, side in enumerate(self.sides)
+                if (owner == player) is (whose is Whose.YOU)
+                for each in side.board.sources
+                if offer.what.fits(each)
+            )
+        if ability.cost.sacrifice_this:
+            return tuple(one for one in self._fitting[key] if one[1] is not source)
+        return self._fitting[key]
 
     def support(
         self, owner: int, each: Source, offer: CouldProduce | ColorsAmong, known: Known

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,7 @@ def is_linear(ability: ManaAbility, effects: Iterable[OutputEffect]) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def rewrite(ability: ManaAbility, effects: tuple[OutputEffect, ...]) -> tuple[ManaAbility, ...]:
     """Work out what an ability makes under effects that all touch it.
 
@@ -144,8 +146,9 @@ def _hurting(ability: ManaAbility, damage: int, waiting: int) -> ManaAbility:
 # --- replacement effects -------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def replaced(
-    outputs: Iterable[ManaList], effects: tuple[Multiplier | OutputReplacement, ...]
+    outputs: tuple[ManaList, ...], effects: tuple[Multiplier | OutputReplacement, ...]
 ) -> tuple[ManaList, ...]:
     """Find every output that replacement effects can lead to, in any order (MTG-616.1).
 
@@ -162,7 +165,7 @@ def replaced(
     >>> from autotap.models.mtg.affected import LANDS, PERMANENTS
     >>> from autotap.models.mtg.mana import parse_mana_list
     >>> sphere = OutputReplacement(LANDS, parse_mana_list("{C}"), at_least=2)
-    >>> for output in replaced([parse_mana_list("{G}")], (Multiplier(PERMANENTS), sphere)):
+    >>> for output in replaced((parse_mana_list("{G}"),), (Multiplier(PERMANENTS), sphere)):
     ...     print(mana_list_text(output))
     {C}
     """

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 
 from autotap.models.errors import UnsupportedCostError
-from autotap.models.mtg.ability import Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.source import Zone
@@ -29,6 +29,9 @@ from autotap.solver.program import Move, Pick
 
 Way = tuple[str, Slot | None, int]
 """How one symbol is paid: its text, the slot and the amount; no slot means that much life."""
+
+GRAVEYARD = "graveyard"
+"""Resource of all cards in the graveyard; those of some kinds are named after it."""
 
 TAPPERS = {
     Payer.CONVOKE: "creature",
@@ -67,11 +70,14 @@ class Table:
         The bodies.
     flags
         Types of sources that tell mana apart in this problem.
+    graveyard_kinds
+        Every set of the kinds of card that costs exile from the graveyard.
     """
 
     groups: tuple[Group, ...]
     hand: tuple[tuple[Card, ...], ...]
     flags: frozenset[str]
+    graveyard_kinds: tuple[tuple[str, ...], ...] = ()
 
     def permanents(self, what: str) -> tuple[int, ...]:
         """Return the bodies of permanents that fit."""
@@ -177,6 +183,20 @@ def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
     return Pick(move, cost.count, bodies, cost.another)
 
 
+def graveyard_uses(cost: ActivationCost, table: Table) -> list[tuple[str, int]]:
+    """Return what a cost takes from the graveyard, of every set of kinds that holds its kind.
+
+    Kinds overlap, so each set of kinds that costs ask for has a capacity of its own (Hall).
+    """
+    if not cost.graveyard:
+        return []
+    return [(GRAVEYARD, cost.graveyard)] + [
+        (f"{GRAVEYARD} {' or '.join(kinds)}", cost.graveyard)
+        for kinds in table.graveyard_kinds
+        if cost.graveyard_what in kinds
+    ]
+
+
 def draft_abilities(board: Board, table: Table, *, life_allowed: bool) -> list[Draft]:
     """Draft every usable ability, with one draft for each way to pay its ambiguous symbols."""
     drafts: list[Draft] = []
@@ -199,11 +219,9 @@ def _draft(
     mana = cost.mana or ManaCost()
     picks = tuple(pick_of(item, table, number) for item in cost.objects)
     uses = [(f"counter {source.id} {name}", amount) for name, amount in cost.counters]
-    for resource, amount in (
-        ("graveyard", cost.graveyard), ("energy", cost.energy), ("tickets", cost.tickets)
-    ):
-        if amount:
-            uses.append((resource, amount))
+    uses += [(resource, amount) for resource, amount in (
+        *graveyard_uses(cost, table), ("energy", cost.energy), ("tickets", cost.tickets)
+    ) if amount]
     per = table.permanents(ability.per) if ability.per else None
     requires = None
     if ability.condition:
@@ -271,7 +289,7 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
                 )
     if Payer.DELVE in spell.payers and board.graveyard:
         unit = Substitute(Payer.DELVE)
-        drafts.append(Draft(payer=Payer.DELVE, outputs=(((unit, 1),),), uses=(("graveyard", 1),)))
+        drafts.append(Draft(payer=Payer.DELVE, outputs=(((unit, 1),),), uses=((GRAVEYARD, 1),)))
     if not spell.no_life and board.life >= PHYREXIAN_LIFE:
         drafts.append(Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),)))
     return drafts

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.solver.compile.drafts import (
+    GRAVEYARD,
     Draft,
     Substitute,
     Table,
     Unit,
     draft_abilities,
     draft_payers,
+    graveyard_uses,
     pick_of,
 )
 from autotap.solver.compile.groups import group_sources
@@ -106,6 +109,7 @@ class _Compiler:
             tuple(group_sources(problem)),
             tuple((card,) * hand[card] for card in cards),
             self.spell.only_from | {"snow"},
+            _graveyard_kinds(problem),
         )
         options = [(a, self.option(a)) for a in announced]
         options = [(a, o) for a, o in options if o is not None]
@@ -188,7 +192,7 @@ class _Compiler:
             return None
         uses = []
         for name, amount in (
-            ("graveyard", spell.additional.graveyard),
+            *graveyard_uses(spell.additional, table),
             ("energy", spell.additional.energy),
             ("tickets", spell.additional.tickets),
         ):
@@ -430,9 +434,12 @@ class _Compiler:
                 number = group.source.counter(name.removeprefix(f"counter {group.source.id} "))
                 single = keeper if len(group.sources) == 1 else None
                 self.resources[name] = Resource(name, number * len(group.sources), single)
+            elif name.startswith(GRAVEYARD):
+                what = name.removeprefix(GRAVEYARD).strip() or "card"
+                number = sum(card.is_a(what) for card in self.board.graveyard)
+                self.resources[name] = Resource(name, number)
             else:
                 capacity = {
-                    "graveyard": len(self.board.graveyard),
                     "energy": self.board.energy,
                     "tickets": self.board.tickets,
                     "waterbend": self.spell.waterbend,
@@ -461,6 +468,19 @@ class _Compiler:
             )
             for (mana, only), amount in sorted(floating.items())
         )
+
+
+def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
+    """Return every set of the kinds of card that costs exile from the graveyard."""
+    costs = [a.cost for source in problem.board.sources for a in source.abilities]
+    kinds = {
+        cost.graveyard_what
+        for cost in (*costs, problem.spell.additional)
+        if cost.graveyard and cost.graveyard_what != "card"
+    }
+    return tuple(
+        chosen for size in range(1, len(kinds) + 1) for chosen in combinations(sorted(kinds), size)
+    )
 
 
 def pool_template(mana: Mana, flags: frozenset[str]) -> Template:

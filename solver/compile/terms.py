@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
-from autotap.solver.compile.drafts import Table
+from autotap.solver.compile.drafts import GRAVEYARD, Table
 from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
 from autotap.solver.program import Activation, Body, Program, Quantity, Term, What
 
@@ -139,7 +139,7 @@ def _graveyard(program: Program, problem: Problem, table: Table) -> Parts:
     return [
         (Quantity(What.SPENT, index), 1)
         for index, resource in enumerate(program.resources)
-        if resource.label == "graveyard"
+        if resource.label == GRAVEYARD
     ]
 
 

@@ -187,7 +187,7 @@ class _Replay:
         table.pay_life(cost.life + self.fund(activation, source, cost.mana or _NO_MANA))
         table.spend_energy(cost.energy)
         table.spend_tickets(cost.tickets)
-        table.exile_cards(cost.graveyard)
+        table.exile_cards(cost.graveyard, cost.graveyard_what)
         for name, amount in cost.counters:
             table.remove_counters(source, name, amount)
         objects = table.use_objects(activation.objects, wants(cost.objects, source.id))
@@ -272,7 +272,7 @@ class _Replay:
         table.pay_life(sum(spend.life for spend in payment.spends) + announcement.life + extra.life)
         table.spend_energy(extra.energy)
         table.spend_tickets(extra.tickets)
-        table.exile_cards(extra.graveyard)
+        table.exile_cards(extra.graveyard, extra.graveyard_what)
         self.pay_with_objects(extra)
 
     def pay_otherwise(
@@ -287,7 +287,7 @@ class _Replay:
         if way is Payer.DELVE:
             if source_id:
                 raise InvalidPaymentError(rule, f"delve names {source_id!r}")
-            self.table.exile_cards(1, rule)
+            self.table.exile_cards(1, rule=rule)
             return
         source = self.table.source(source_id)
         if not source.is_a(_PAYER_TYPES[way]):

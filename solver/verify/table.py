@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
@@ -78,6 +79,7 @@ class Table:
         self.life_paid = 0
         self.damage = 0
         self.graveyard = 0
+        self._exiled: Counter[str] = Counter()
         self.energy = board.energy
         self.tickets = board.tickets
         self.taps: Counter[str] = Counter()
@@ -160,13 +162,19 @@ class Table:
             raise InvalidPaymentError("MTG-PRO-13", f"{source.id!r} has not enough {name} counters")
         self.counters[source.id] += amount
 
-    def exile_cards(self, amount: int, rule: str = "MTG-118.3") -> None:
-        """Exile cards from the graveyard."""
+    def exile_cards(self, amount: int, what: str = "card", rule: str = "MTG-118.3") -> None:
+        """Exile cards of a kind from the graveyard; Hall's condition over the kinds exiled."""
+        self._exiled[what] += amount
         self.graveyard += amount
-        if self.graveyard > len(self.board.graveyard):
-            raise InvalidPaymentError(
-                rule, f"{self.graveyard} cards exiled, {len(self.board.graveyard)} are there"
-            )
+        kinds = list(self._exiled)
+        for size in range(1, len(kinds) + 1):
+            for chosen in combinations(kinds, size):
+                due = sum(self._exiled[kind] for kind in chosen)
+                there = sum(card.is_a(" or ".join(chosen)) for card in self.board.graveyard)
+                if due > there:
+                    raise InvalidPaymentError(
+                        rule, f"{due} cards exiled ({', '.join(chosen)}), {there} are there"
+                    )
 
     def discard_hand(self) -> None:
         """Discard every card in hand."""

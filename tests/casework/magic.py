@@ -18,7 +18,7 @@ from tests.casework.effects import worked_out
 from tests.casework.modifiers import base_cost, modifiers_of
 from tests.casework.reasons import (
     ASSIST,
-    GRAVEYARD_TYPE,
+    GRAVEYARD_KINDS,
     OBJECTS_BY_X,
     UnsupportedCaseError,
 )
@@ -159,9 +159,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
     )
 
 
-def _totals(
-    total: str | list[Mapping[str, Any]] | None, x: int | None = None
-) -> tuple[Announcement, ...]:
+def _totals(total: str | list[Mapping[str, Any]] | None, x: int | None) -> tuple[Announcement, ...]:
     """Read the locked totals, none where the cost cannot be paid; an {X} left in one is 0."""
     if total is None:
         return ()
@@ -202,6 +200,7 @@ def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCos
     pay = case["pay"]
     life = graveyard = 0
     tap = untap = False
+    graveyard_what = "card"
     objects = []
     for cost in pay.get("additional_costs", []):
         if "not listed" in cost.get("text", ""):
@@ -214,9 +213,9 @@ def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCos
         if kind == "life":
             life += cost["amount"]
         elif kind == "exile from graveyard":
-            if what != "card":
-                raise UnsupportedCaseError(GRAVEYARD_TYPE)
-            graveyard += count
+            if graveyard and what != graveyard_what:
+                raise UnsupportedCaseError(GRAVEYARD_KINDS)
+            graveyard, graveyard_what = graveyard + count, what
         elif kind == "tap this":
             tap = _own_name(case) is not None
         elif kind == "untap this":
@@ -231,4 +230,5 @@ def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCos
         life=life,
         objects=tuple(objects),
         graveyard=graveyard,
+        graveyard_what=graveyard_what,
     )

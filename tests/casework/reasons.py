@@ -25,7 +25,7 @@ FREE = "a permission to pay nothing, without an alternative cost"
 ALTERNATIVE_COST = "an alternative cost that depends on a chosen object"
 ASSIST = "assist: another player pays"
 OBJECTS_BY_X = "additional objects or taps by the number X"
-GRAVEYARD_TYPE = "exiling cards of one type from the graveyard"
+GRAVEYARD_KINDS = "exiling cards of two kinds from the graveyard"
 ZONE_EFFECT = "an effect on a mana zone in words"
 UNKNOWN_COLOR = "a restriction on the color of an ability whose source is not on the board"
 

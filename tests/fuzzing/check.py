@@ -39,7 +39,10 @@ Case = dict[str, Any]
 
 TIME_LIMIT_S = 60.0
 ALWAYS = frozenset(
-    "drop-activation swap-color use-source-twice before-its-funding restricted-mana repeat-tap".split()
+    (
+        *("drop-activation", "use-source-twice", "before-its-funding", "repeat-tap"),
+        *("swap-color", "restricted-mana"),
+    )
 )
 WAYS = 10
 """How many ways of tampering are tried on one payment, besides those that always are."""

@@ -24,7 +24,7 @@ Case = dict[str, Any]
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
 NUMBER = 800
-MODULES = ("costs", "draw", "duel_masters", "magic", "restrictions")
+MODULES = (".costs", ".draw", ".duel_masters", ".magic", ".restrictions", "")
 
 
 @pytest.fixture(scope="module")
@@ -219,6 +219,6 @@ def test_histogram_counts_shares() -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name: str) -> None:
-    found = doctest.testmod(importlib.import_module(f"tests.generate.{name}"))
+    found = doctest.testmod(importlib.import_module(f"tests.generate{name}"))
     assert found.attempted
     assert not found.failed

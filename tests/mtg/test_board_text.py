@@ -124,6 +124,7 @@ def test_every_known_name_is_its_own_text(name: str) -> None:
         ("", ""),
         ("  ;\r\n; # nothing but a comment (", ""),
         ("2 Plains;Island", "2 Plains; Island"),
+        ('"X // Y" [];"X // Y" []', '2 "X // Y" []'),
         ("plains; 1 PLAINS; Island; plains", "2 Plains; Island; Plains"),
         ("Plains, 2x Island (tapped), Sol Ring", "Plains; 2 Island (tapped); Sol Ring"),
         ("Plains,", "Plains"),

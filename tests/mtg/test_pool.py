@@ -1,4 +1,4 @@
-"""Pools between payments, and adding the mana of symbols (MTG-106.8 to 106.13, MTG-RET)."""
+"""Adding the mana of symbols, and mana that changes pools (MTG-106.8 to MTG-106.13)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import pytest
 from autotap.models.errors import LimitError
 from autotap.models.mtg.added_mana import mana_of
 from autotap.models.mtg.cost import ManaCost
-from autotap.models.mtg.mana import Retention, mana_list_text, mana_text, parse_pool
-from autotap.models.mtg.pool import Keeping, drained, emptied
+from autotap.models.mtg.mana import mana_list_text, parse_pool
+from autotap.models.mtg.pool import drained
+from autotap.models.mtg.retention import PoolRules
 from autotap.models.mtg.symbols import ManaType
-
-GREEN = Keeping(frozenset({ManaType.G}))
-KRUPHIX = Keeping(becomes=ManaType.C)
-OZAI = Keeping(becomes=ManaType.R)
-UPWELLING = Keeping()
 
 ADDED = [
     ("MTG-106.8", "{W/U}", "{W/U}"),
@@ -49,44 +45,13 @@ def test_too_much_to_add(cost: str) -> None:
         mana_of(ManaCost.parse(cost))
 
 
-POOLS = [
-    ("MTG-106.4", "{R}{G}", "phase", [], "", "{R}{G}"),
-    ("MTG-RET-01", "{R}{G}", "phase", [UPWELLING], "{R}{G}", ""),
-    ("MTG-RET-02", "{R}{G}", "phase", [GREEN], "{G}", "{R}"),
-    ("MTG-RET-03", "{R}{C}", "phase", [KRUPHIX], "{C}{C}", ""),
-    ("MTG-RET-03", "{R}{G}", "phase", [KRUPHIX, GREEN], "{C}{G}", ""),
-    ("MTG-RET-03", "{G}", "phase", [KRUPHIX, OZAI], "{C}", ""),
-    (
-        "MTG-RET-03",
-        "{G} (only: creature spells) (rider: haste)",
-        "phase",
-        [KRUPHIX],
-        "{C} (only: creature spells) (rider: haste)",
-        "",
-    ),
-    ("MTG-RET-04", "{R}{R} (keep: turn); {G}", "phase", [], "{R}{R} (keep: turn)", "{G}"),
-    ("MTG-RET-04", "{R} (keep: turn)", "combat", [KRUPHIX], "{R} (keep: turn)", ""),
-    ("MTG-RET-04", "{R} (keep: turn)", "turn", [], "", "{R} (keep: turn)"),
-    ("MTG-RET-05", "{R} (keep: combat)", "phase", [], "{R} (keep: combat)", ""),
-    ("MTG-RET-05", "{R} (keep: combat)", "combat", [], "", "{R} (keep: combat)"),
-]
-
-
-@pytest.mark.parametrize(("rule", "pool", "ends", "effects", "stays", "lost"), POOLS)
-def test_what_stays_unspent(
-    rule: str, pool: str, ends: str, effects: list[Keeping], stays: str, lost: str
-) -> None:
-    del rule
-    kept, gone = emptied(parse_pool(pool), Retention(ends), effects)
-    assert (mana_text(kept), mana_text(gone)) == (stays, lost)
-
-
-def test_lost_mana_is_counted() -> None:
-    """MTG-RET-06: with Yurlok each mana lost is a life."""
-    assert len(emptied(parse_pool("{R}{R}{G}"), effects=[GREEN])[1]) == 2
-
-
 def test_drain_power_moves_the_mana_itself() -> None:
     """MTG-106.13: source, restriction and riders stay; the former pool is empty."""
     stolen = parse_pool("{G} (only: creature spells) (source: land snow) (rider: haste)")
     assert drained(stolen, parse_pool("{U}")) == ((), parse_pool("{U}") + stolen)
+
+
+def test_what_becomes_another_type_is_not_lost_and_not_moved() -> None:
+    """MTG-RET-03: Kruphix changes mana that would be lost, so Drain Power finds none."""
+    kruphix = PoolRules(becomes=ManaType.C)
+    assert drained(parse_pool("{R}"), (), kruphix) == (parse_pool("{C}"), ())

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
-from autotap.models.mtg.symbols import ManaType
 from autotap.models.result import Activation, Payment, Spend
 from autotap.solver.compile.drafts import Substitute
 from autotap.solver.compile.mtg import Blueprint, pool_template
 from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
 from autotap.solver.program import Move, Solution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from autotap.models.mtg.symbols import ManaType
 
 
 def decode_magic(blueprint: Blueprint, solution: Solution) -> Payment:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from autotap.models.result import Shortfall
-from autotap.solver.compile.mtg import Blueprint
-from autotap.solver.compile.zone_program import ZoneProgram
-from autotap.solver.program import Program
+
+if TYPE_CHECKING:
+    from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.solver.compile.mtg import Blueprint
+    from autotap.solver.compile.zone_program import ZoneProgram
+    from autotap.solver.program import Program
 
 
 def magic_shortfall(blueprint: Blueprint) -> Shortfall:
@@ -38,6 +43,18 @@ def duel_masters_shortfall(compiled: ZoneProgram) -> Shortfall:
     short = _short(program)
     symbols = tuple(program.demands[demand].label for demand in short)
     return Shortfall("mana", symbols, (), _sentence(short, symbols, (), program))
+
+
+def requirement_shortfall(problem: Problem | DuelMastersProblem) -> Shortfall:
+    """Explain a no that only requirements of the caller cause."""
+    parts = [
+        f"{verb} {', '.join(sorted(ids))}"
+        for verb, ids in (("using", problem.must_use), ("sparing", problem.forbid))
+        if ids
+    ]
+    sources = tuple(sorted(problem.must_use | problem.forbid))
+    sentence = f"It could be paid, but not {' and '.join(parts)}."
+    return Shortfall("requirement", (), sources, sentence)
 
 
 def _short(program: Program) -> list[int]:

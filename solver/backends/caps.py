@@ -22,7 +22,10 @@ def activation_caps(program: Program) -> list[int]:
     for activation, cap in zip(program.activations, caps, strict=True):
         units += (cap or 0) * most_made(program, activation)
     if program.unbounded:
-        due = max(sum(d.due[i] for d in program.demands if d.due) for i in range(len(program.options)))
+        due = max(
+            (sum(d.due[i] for d in program.demands if d.due) for i in range(len(program.options))),
+            default=0,
+        )
         units += 2 * due + 2 * sum(a.in_cost for a in program.activations) + 10
     return [units if cap is None else cap for cap in caps]
 

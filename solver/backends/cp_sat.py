@@ -254,9 +254,7 @@ class _Reading:
                 choices = [chosen[size:] for chosen, size in zip(choices, sizes, strict=True)]
                 tapped = min(own_tapped, count)
                 own_tapped -= tapped
-                items.append(
-                    Item(fired.activation, alternative, fired.stage, count, tapped, picks)
-                )
+                items.append(Item(fired.activation, alternative, fired.stage, count, tapped, picks))
         return items
 
     def payer_steps(self, fired: Fired) -> Iterator[Step]:

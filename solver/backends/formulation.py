@@ -159,11 +159,11 @@ class Formulation:
                 self.short[demand] = self.model.variable(most)
                 flows[self.short[demand]] = 1
             self.model.add(minus(flows, due), 0, 0)
-        for index, kind in enumerate(self.program.kinds):
-            rest = minus(supply[index], self.taken[index])
-            if kind.exact:
+        for number, unit in enumerate(self.program.kinds):
+            rest = minus(supply[number], self.taken[number])
+            if unit.exact:
                 self.model.add(rest, 0, 0)
-            elif self.taken[index]:
+            elif self.taken[number]:
                 self.model.add(rest, lower=0)
 
     def _due(self) -> list[Expr]:
@@ -177,10 +177,10 @@ class Formulation:
             first = self.model.variable(choice.count)
             guard = self.guards[choice.announcement]
             self.model.add({first: 1, guard: -choice.count}, upper=0)
-            demand, amount = choice.first
-            accumulate(due[demand], {first: amount})
-            demand, amount = choice.second
-            accumulate(due[demand], {guard: amount * choice.count, first: -amount})
+            place, amount = choice.first
+            accumulate(due[place], {first: amount})
+            place, amount = choice.second
+            accumulate(due[place], {guard: amount * choice.count, first: -amount})
         return due
 
     def _limit_closing_life(self) -> None:

@@ -81,7 +81,9 @@ class Measures:
 
     def _moved(self, move: str, body: int, phases: tuple[str, ...]) -> Expr:
         moves = self.form.ledger.moves
-        return total(*(moves[phase, move, body] for phase in phases if (phase, move, body) in moves))
+        return total(
+            *(moves[phase, move, body] for phase in phases if (phase, move, body) in moves)
+        )
 
     def _touched(self, body: int, phases: tuple[str, ...]) -> Expr:
         """Sum the moves that touch a copy first; for single bodies with other uses a literal."""
@@ -104,9 +106,7 @@ class Measures:
                 if activations[item.activation].taps and activations[item.activation].leaves
             ]
             return minus(total(taps, leaves), total(*both))
-        events = total(
-            taps, leaves, tapped_leaves, self._moved("untap", body, phases), *standing
-        )
+        events = total(taps, leaves, tapped_leaves, self._moved("untap", body, phases), *standing)
         touched = self.model.positive(events, self.model.range(events)[1])
         self.model.add(minus(events, {touched: 1}), lower=0)
         return {touched: 1}
@@ -124,7 +124,8 @@ class Measures:
     # --- resources -----------------------------------------------------------------------------
 
     def _spent(self, resource: int) -> Expr:
-        form, spent = self.form, {}
+        form = self.form
+        spent: Expr = {}
         for item in form.main.fired + form.closing:
             for used, amount in self.program.activations[item.activation].uses:
                 if used == resource:

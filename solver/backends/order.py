@@ -134,9 +134,7 @@ def put_in_order(
 def _lateness(program: Program, item: Item) -> tuple[int, ...]:
     """Order in which to try items: what others need first, what takes from others last."""
     activation = program.activations[item.activation]
-    gives_up = activation.leaves or any(
-        pick.move is not Move.TAP for pick in activation.picks
-    )
+    gives_up = activation.leaves or any(pick.move is not Move.TAP for pick in activation.picks)
     counts = activation.requires is not None or activation.per is not None
     return (
         item.stage,
@@ -247,9 +245,7 @@ class _Run:
                 return None
         return tuple(spent)
 
-    def move(
-        self, index: int
-    ) -> tuple[list[int], list[int], list[list[Choice]], bool] | None:
+    def move(self, index: int) -> tuple[list[int], list[int], list[list[Choice]], bool] | None:
         """Return the bodies after one use with the picks it makes, None if it cannot be used."""
         item = self.items[index]
         activation = self.program.activations[item.activation]
@@ -296,7 +292,8 @@ class _Run:
         for demand, amount in self.program.activations[item.activation].needs:
             owner = item.stage, demand
             at_hand = sum(
-                min(reserved, self.position.pool[kind]) for kind, reserved in self.flows[owner].items()
+                min(reserved, self.position.pool[kind])
+                for kind, reserved in self.flows[owner].items()
             )
             for _ in range(amount - at_hand):
                 if not self.swap(owner):

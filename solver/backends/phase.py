@@ -102,7 +102,7 @@ class Phase:
         self.waiting: Expr = {}
 
     def copies(self, bodies: Sequence[int]) -> Expr:
-        """Copies of some bodies that are there now."""
+        """Return the copies of some bodies that are there now."""
         return total(*(state[body] for body in bodies for state in (self.untapped, self.tapped)))
 
 
@@ -183,9 +183,7 @@ class PhaseBuilder:
                 scaled = model.variable(limit * cap)
                 model.add({scaled: 1, count: -limit}, upper=0)
                 fired.scaled.append(scaled)
-        for variable, output in zip(
-            fired.scaled or fired.counts, activation.outputs, strict=True
-        ):
+        for variable, output in zip(fired.scaled or fired.counts, activation.outputs, strict=True):
             for kind, amount in output:
                 accumulate(phase.supply[kind], {variable: amount})
         return fired
@@ -262,7 +260,7 @@ class PhaseBuilder:
                 self.model.add(minus(new, gains), lower=0)
 
     def _gains(self, fired: list[Fired], body: int, *, tapped: bool) -> Expr:
-        """Copies that come into a state within the stage, and so cannot leave it there."""
+        """Return the copies that come into a state within the stage: they cannot leave it there."""
         gains: Expr = {}
         arriving = Move.TAP if tapped else Move.UNTAP
         for item in fired:
@@ -379,7 +377,7 @@ def _origins(move: Move) -> tuple[bool, ...]:
 
 
 def _own_losses(program: Program, item: Fired, bodies: tuple[int, ...]) -> Expr:
-    """Copies out of ``bodies`` that one activation gives up by its own cost."""
+    """Return the copies out of ``bodies`` that an activation gives up by its own cost."""
     activation = program.activations[item.activation]
     own: Expr = item.uses if activation.leaves and activation.body in bodies else {}
     picked = {

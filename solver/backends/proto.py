@@ -8,11 +8,13 @@ the key `ONE` holds the constant.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import BackendUnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 ONE = -1
 """Key of the constant in an expression."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import TYPE_CHECKING
 
 from autotap.models.errors import UnsupportedCostError
 from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
@@ -14,8 +14,6 @@ from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Payer, Spell
-from autotap.models.mtg.symbols import ManaSymbol, ManaType
-from autotap.solver.compile.groups import Group
 from autotap.solver.compile.units import (
     GENERIC,
     AbilityRules,
@@ -26,6 +24,12 @@ from autotap.solver.compile.units import (
     templates_of,
 )
 from autotap.solver.program import Move, Pick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.mtg.symbols import ManaSymbol, ManaType
+    from autotap.solver.compile.groups import Group
 
 Way = tuple[str, Slot | None, int]
 """How one symbol is paid: its text, the slot and the amount; no slot means that much life."""
@@ -173,10 +177,8 @@ class Draft:
 
 def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
     """Return the bodies that an object cost may choose from."""
-    if cost.deed is Deed.DISCARD:
-        bodies = table.cards(cost.what)
-    else:
-        bodies = table.permanents(cost.what)
+    find = table.cards if cost.deed is Deed.DISCARD else table.permanents
+    bodies = find(cost.what)
     if cost.another and own is not None and len(table.groups[own].sources) == 1:
         bodies = tuple(body for body in bodies if body != own)
     move = Move.LEAVE_TAPPED if cost.tapped else MOVES[cost.deed]
@@ -219,9 +221,15 @@ def _draft(
     mana = cost.mana or ManaCost()
     picks = tuple(pick_of(item, table, number) for item in cost.objects)
     uses = [(f"counter {source.id} {name}", amount) for name, amount in cost.counters]
-    uses += [(resource, amount) for resource, amount in (
-        *graveyard_uses(cost, table), ("energy", cost.energy), ("tickets", cost.tickets)
-    ) if amount]
+    uses += [
+        (resource, amount)
+        for resource, amount in (
+            *graveyard_uses(cost, table),
+            ("energy", cost.energy),
+            ("tickets", cost.tickets),
+        )
+        if amount
+    ]
     per = table.permanents(ability.per) if ability.per else None
     requires = None
     if ability.condition:
@@ -235,7 +243,11 @@ def _draft(
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
             outputs=tuple(
-                tuple(Counter(t for group in output for t in templates_of(source, group, table.flags)).items())
+                tuple(
+                    Counter(
+                        t for group in output for t in templates_of(source, group, table.flags)
+                    ).items()
+                )
                 for output in alternatives(ability)
             ),
             picks=picks,

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from math import ceil
+from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility
-from autotap.models.mtg.board import Board
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.objective import LossWeights
-from autotap.models.problem import Problem
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.board import Board
+    from autotap.models.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,9 @@ def group_sources(problem: Problem) -> list[Group]:
     alike: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     for source in board.sources:
         asked_for = source.id in problem.must_use
-        alike[(*_state(source), source.id in problem.forbid, source.id if asked_for else "")].append(
-            source
-        )
+        alike[
+            (*_state(source), source.id in problem.forbid, source.id if asked_for else "")
+        ].append(source)
     groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     facts: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for sources in alike.values():
@@ -171,21 +174,22 @@ def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
     return True
 
 
-def _is_single(
-    problem: Problem, source: Source, usable: tuple[int, ...], *, wanted: bool
-) -> bool:
+def _is_single(problem: Problem, source: Source, usable: tuple[int, ...], *, wanted: bool) -> bool:
     """Tell whether copies must be kept apart, for what they can do depends on the single copy.
 
     ``wanted``: whether something else could use the source for a cost, or counts it.
     """
     costs = [source.abilities[i].cost for i in usable]
-    if any(cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs):
+    if any(
+        cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs
+    ):
         return True
     counting = [cost for cost in costs if cost.counters]
     if counting and (wanted or not all(cost.tap and not _gives_up(cost) for cost in counting)):
         return True
     return any(source.abilities[i].per for i in usable) and any(
-        _gives_up(other.abilities[i].cost) for other in problem.board.sources
+        _gives_up(other.abilities[i].cost)
+        for other in problem.board.sources
         for i in range(len(other.abilities))
     )
 
@@ -235,7 +239,9 @@ def worth_of(board: Board, source: Source) -> tuple[int, ...]:
                 for unit in group.units:
                     for index, kind in enumerate(ManaType):
                         if kind in unit:
-                            made[index] += unit_worth(kind, restricted=hurts or bool(group.tags.only))
+                            made[index] += unit_worth(
+                                kind, restricted=hurts or bool(group.tags.only)
+                            )
             worth = [max(old, factor * new) for old, new in zip(worth, made, strict=True)]
     return tuple(worth)
 
@@ -255,9 +261,7 @@ def scarcity(board: Board, worths: dict[str, tuple[int, ...]]) -> tuple[int, ...
     """
     result = []
     for index, kind in enumerate(ManaType):
-        offers = sum(
-            not source.tapped and worths[source.id][index] > 0 for source in board.sources
-        )
+        offers = sum(not source.tapped and worths[source.id][index] > 0 for source in board.sources)
         offers += sum(mana.type is kind for mana in board.pool)
         result.append(max(1, ceil(12 / max(offers, 1))))
     return tuple(result)

@@ -38,9 +38,7 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
             needs[demand] = total(needs.get(demand, {}), total(one, scale=amount))
         if activation.body is not None:
             sign = activation.taps - activation.untaps
-            turned[activation.body] = total(
-                turned.get(activation.body, {}), total(one, scale=sign)
-            )
+            turned[activation.body] = total(turned.get(activation.body, {}), total(one, scale=sign))
         for pick in activation.picks:
             tapped = {body: model.variable(MOST) for body in pick.bodies}
             model.add(minus(total(one, scale=pick.count), dict.fromkeys(tapped.values(), 1)), 0, 0)
@@ -60,9 +58,7 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
     answer = model.minimise({}, None, 0)
     if answer.values is None:
         return ()
-    return tuple(
-        program.activations[i].label for i, v in rounds.items() if answer.value({v: 1})
-    )
+    return tuple(program.activations[i].label for i, v in rounds.items() if answer.value({v: 1}))
 
 
 def _uses_up_nothing(program: Program, activation: Activation) -> bool:

@@ -10,11 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from autotap.models.mtg.mana import Mana
-from autotap.models.mtg.spell import Announcement, Payer
-from autotap.models.mtg.symbols import ManaType
-from autotap.models.problem import Problem
 from autotap.solver.compile.drafts import (
     GRAVEYARD,
     Draft,
@@ -44,6 +41,11 @@ from autotap.solver.program import (
     Resource,
     Stock,
 )
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.spell import Announcement
+    from autotap.models.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,7 @@ class _Compiler:
         self.announced = tuple(a for a, _ in options)
         self.options: tuple[Option, ...] = tuple(o for _, o in options if o is not None)
         self.due, self.choices = self.amounts()
-        abilities = draft_abilities(
-            self.board, self.table, life_allowed=not self.spell.no_life
-        )
+        abilities = draft_abilities(self.board, self.table, life_allowed=not self.spell.no_life)
         self.drafts = [
             *self.loosened(abilities),
             *draft_payers(self.spell, self.board, self.table, problem.forbid),
@@ -183,9 +183,7 @@ class _Compiler:
         if spell.additional.tap or spell.additional.untap:
             picks[-1] = replace(
                 picks[-1],
-                bodies=tuple(
-                    b for b in picks[-1].bodies if table.groups[b].source.can_pay_tap()
-                ),
+                bodies=tuple(b for b in picks[-1].bodies if table.groups[b].source.can_pay_tap()),
             )
         life = announcement.life + spell.additional.life
         if not all(pick.bodies for pick in picks) or (life and spell.no_life):
@@ -305,9 +303,7 @@ class _Compiler:
     @cached_property
     def kinds(self) -> tuple[dict[tuple[Unit, int | None], int], tuple[Kind, ...]]:
         """Sort units into kinds by who accepts them."""
-        stock = Counter(
-            (pool_template(mana, self.table.flags), None) for mana in self.board.pool
-        )
+        stock = Counter((pool_template(mana, self.table.flags), None) for mana in self.board.pool)
         units: dict[tuple[Unit, int | None], None] = dict.fromkeys(stock)
         for index, draft in enumerate(self.drafts):
             for output in draft.outputs:
@@ -363,7 +359,8 @@ class _Compiler:
 
     def is_used_once(self, draft: Draft) -> bool:
         """Tell whether no second use could be fed by the first (MTG-605.3c)."""
-        assert draft.group is not None and draft.ability is not None
+        assert draft.group is not None
+        assert draft.ability is not None
         source = self.table.groups[draft.group]
         untaps = any(source.source.abilities[i].cost.untap for i in source.abilities)
         once = draft.leaves or (draft.ability.cost.tap and not untaps)
@@ -382,9 +379,7 @@ class _Compiler:
         wanted: Counter[int] = Counter()
         for slot, amount in draft.needs:
             wanted[needs[index, slot]] += amount
-        uses = tuple(
-            (self.resource(name, draft.group), amount) for name, amount in draft.uses
-        )
+        uses = tuple((self.resource(name, draft.group), amount) for name, amount in draft.uses)
         if ability is None:
             return Activation(
                 label=str(draft.payer or "life"),

@@ -6,7 +6,10 @@ of counts need to care about order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def components(feeds: Sequence[Sequence[int]]) -> list[int | None]:

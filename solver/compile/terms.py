@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from autotap.models.mtg.symbols import ManaType
-from autotap.models.problem import Problem
 from autotap.solver.compile.drafts import GRAVEYARD, Table
 from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
 from autotap.solver.program import Activation, Body, Program, Quantity, Term, What
+
+if TYPE_CHECKING:
+    from autotap.models.problem import Problem
 
 Parts = list[tuple[Quantity, int]]
 
@@ -32,7 +35,7 @@ def _spares(program: Program) -> tuple[Body, ...]:
     """Tell for which bodies what they leave to make is a plain sum over untouched copies."""
     costed = any(activation.needs for activation in program.activations)
     by_body: dict[int, list[Activation]] = defaultdict(list)
-    picked = set()
+    picked: set[int] = set()
     for index in program.ordered:
         activation = program.activations[index]
         if activation.body is not None:

@@ -27,7 +27,7 @@ OBJECTS = st.builds(
     st.booleans(),
     st.booleans(),
 ).filter(lambda cost: not (cost.tapped and cost.deed is Deed.TAP))
-COSTS = st.builds(
+PLAIN_COSTS = st.builds(
     ActivationCost,
     tap=st.booleans(),
     untap=st.booleans(),
@@ -42,6 +42,11 @@ COSTS = st.builds(
     graveyard=st.just(0) | AMOUNTS,
     counters=st.lists(st.tuples(COUNTERS, AMOUNTS), max_size=1).map(tuple),
 ).filter(str)
+COSTS = PLAIN_COSTS | st.builds(
+    ActivationCost,
+    graveyard=AMOUNTS,
+    graveyard_what=st.sampled_from(["card", "creature", "artifact or land"]),
+)
 NOTES = st.fixed_dictionaries(
     {},
     optional={
@@ -141,7 +146,7 @@ def test_a_tag_of_one_alternative_alone_survives_printing() -> None:
         ("{T}: Add {G} (once each turn) (once each turn)", 13),
         ("{T}: Add ten mana of different colors", 9),
         ("pay 0 life: Add {G}", 4),
-        ("exile a creature card from your graveyard: Add {G}", 0),
+        ("exile a creature from your graveyard: Add {G}", 0),
         ("{T}: Add {G} (if: 0 artifact)", 13),
         ("{T}:" + " " * 10_000, 10_000),
     ],

@@ -491,7 +491,9 @@ def test_replacements_reach_what_every_order_reaches(text: str, names: list[str]
         for chosen in product(*units)
     }
     effects = [EFFECTS[name] for name in names]
-    found = replaced((output,), tuple(e for e in effects if not isinstance(e, ExtraMana)))  # type: ignore[misc]
+    found = replaced(
+        (output,), tuple(e for e in effects if isinstance(e, Multiplier | OutputReplacement))
+    )
     made = {
         tuple(sorted(map(str, chosen)))
         for one in found

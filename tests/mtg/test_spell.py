@@ -387,6 +387,15 @@ def test_mtg_res_36_each_of_several_totals_is_judged_with_its_own_x() -> None:
     assert announced_x(Problem(free, spell)) == 0
 
 
+def test_mtg_res_36_the_generic_half_is_judged_with_the_same_x() -> None:
+    offers = Announcement(ManaCost.parse("{1}"), x=0), Announcement(ManaCost.parse("3(2/W)"), x=3)
+    spell = Spell.parse("{X}{2/W}", totals=offers)
+    restriction = "only: spells with mana value 5 or greater"
+    assert announced_x(Problem(pool("{G}{G}{G}{G}{G}", restriction), spell)) == 3
+    four = Problem(pool("{G}{G}{G}{G}", restriction), spell)
+    assert solve(four).status is Status.UNPAYABLE
+
+
 @pytest.mark.parametrize(
     ("x", "rule"), [(1, "MTG-106.6"), (2, "")], ids=["mana value 3", "mana value 4"]
 )

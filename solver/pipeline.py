@@ -1,0 +1,181 @@
+"""The pipeline of one call: announce, compile, solve, decode, verify."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from autotap.models.errors import InternalError, InvalidPaymentError
+from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
+from autotap.solver.announce import announcements
+from autotap.solver.backends import cp_sat
+from autotap.solver.compile.duel_masters import compile_duel_masters
+from autotap.solver.compile.mtg import compile_magic
+from autotap.solver.compile.zone_program import decode_duel_masters
+from autotap.solver.decode import decode_magic
+from autotap.solver.explain import duel_masters_shortfall, magic_shortfall, requirement_shortfall
+from autotap.solver.verify.duel_masters import evaluate_duel_masters, verify_duel_masters
+from autotap.solver.verify.mtg import verify_payment
+from autotap.solver.verify.score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.solver.program import Program, Solution
+
+P = TypeVar("P", Payment, ZonePayment)
+
+
+class Clock:
+    """Seconds per stage of one call.
+
+    Parameters
+    ----------
+    limit_s
+        Seconds that the call may use, None for no limit.
+    """
+
+    def __init__(self, limit_s: float | None) -> None:
+        self.limit_s = limit_s
+        self.start = self.last = time.perf_counter()
+        self.stages: dict[str, float] = {}
+
+    def lap(self, stage: str) -> None:
+        """End a stage."""
+        now = time.perf_counter()
+        self.stages[stage] = self.stages.get(stage, 0.0) + now - self.last
+        self.last = now
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds left, None without a limit."""
+        if self.limit_s is None:
+            return None
+        return max(self.limit_s - (time.perf_counter() - self.start), 0.0)
+
+    def result(self, status: Status, **fields: Any) -> Result:
+        """Return a result with the times of the call."""
+        seconds = time.perf_counter() - self.start
+        return Result(
+            status, backend=cp_sat.NAME, wall_time_s=seconds, stages_s=dict(self.stages), **fields
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[P]):
+    """One compiled problem, with what its game contributes.
+
+    Parameters
+    ----------
+    problem, program
+        The question, before and after compiling.
+    decode
+        From a solution to a payment.
+    check
+        Replays a payment under the rules and returns the values of the terms that it shows.
+    shortfall
+        Why nothing pays.
+    freed
+        Compiles the question without what the caller requires or forbids.
+    """
+
+    problem: Problem | DuelMastersProblem
+    program: Program
+    decode: Callable[[Solution], P]
+    check: Callable[[P], Mapping[str, int]]
+    shortfall: Callable[[], Shortfall]
+    freed: Callable[[], Program]
+
+
+def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
+    """Announce and compile a Magic problem."""
+    announced = announcements(problem.spell, problem.x)
+    clock.lap("announce")
+    blueprint = compile_magic(problem, announced)
+    clock.lap("compile")
+    return Job(
+        problem,
+        blueprint.program,
+        lambda solution: decode_magic(blueprint, solution),
+        lambda payment: score(problem, verify_payment(problem, payment)),
+        lambda: magic_shortfall(blueprint),
+        lambda: compile_magic(_freed(problem), announced).program,
+    )
+
+
+def duel_masters_job(problem: DuelMastersProblem, clock: Clock) -> Job[ZonePayment]:
+    """Compile a Duel Masters problem."""
+    compiled = compile_duel_masters(problem)
+    clock.lap("compile")
+
+    def check(payment: ZonePayment) -> Mapping[str, int]:
+        verify_duel_masters(problem, payment)
+        return evaluate_duel_masters(problem, payment)
+
+    return Job(
+        problem,
+        compiled.program,
+        lambda solution: decode_duel_masters(compiled, solution),
+        check,
+        lambda: duel_masters_shortfall(compiled),
+        lambda: compile_duel_masters(_freed(problem)).program,
+    )
+
+
+Q = TypeVar("Q", "Problem", "DuelMastersProblem")
+
+
+def _freed(problem: Q) -> Q:
+    return replace(problem, must_use=frozenset(), forbid=frozenset())
+
+
+def run(job: Job[P], clock: Clock, seed: int) -> Result:
+    """Solve, decode and verify.
+
+    Raises
+    ------
+    InternalError
+        If the payment fails its verification, or its terms differ from what the replay shows.
+    """
+    program = job.program
+    names = [term.name for term in program.terms]
+    warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
+    outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
+    clock.lap("solve")
+    bound = dict(zip(names, outcome.bound, strict=False))
+    if outcome.solution is None:
+        shortfall = _why_not(job) if outcome.status is Status.UNPAYABLE else None
+        clock.lap("explain")
+        return clock.result(outcome.status, bound=bound, shortfall=shortfall, warnings=warnings)
+    payment = job.decode(outcome.solution)
+    clock.lap("decode")
+    values = dict(zip(names, outcome.solution.values, strict=True))
+    try:
+        shown = job.check(payment)
+    except InvalidPaymentError as error:
+        raise InternalError(f"a payment failed its verification: {error}", _text(job)) from error
+    wrong = {n: (values[n], shown[n]) for n in names if n in shown and values[n] != shown[n]}
+    if wrong:
+        raise InternalError(f"terms differ from the replay: {wrong}", _text(job))
+    clock.lap("verify")
+    return clock.result(
+        outcome.status, payment=payment, objective=values, bound=bound, warnings=warnings
+    )
+
+
+def _why_not(job: Job[P]) -> Shortfall:
+    """Explain a no; if only requirements of the caller prevent paying, by them."""
+    problem = job.problem
+    if problem.must_use or problem.forbid:
+        freed = cp_sat.solve(replace(job.freed(), terms=()))
+        if freed.status is not Status.UNPAYABLE:
+            return requirement_shortfall(problem)
+    return job.shortfall()
+
+
+def _text(job: Job[P]) -> str:
+    from autotap.models.codec import problem_to_json
+
+    return problem_to_json(job.problem)

@@ -10,7 +10,7 @@ from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.result import Activation, Payment, Spend
-from autotap.solver.compile.drafts import Substitute
+from autotap.solver.compile.drafts import Draft, Substitute, twin_of
 from autotap.solver.compile.mtg import Blueprint, pool_template
 from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
 from autotap.solver.program import Move, Solution, Step
@@ -160,7 +160,20 @@ class _Decoder:
             assert isinstance(unit, Template)
             kind = self.blueprint.kind_of[unit, program_tag]
             made += [self.make(unit, kind, types) for _ in range(amount * factor)]
+        if draft.doubles:
+            made = self.double(draft, program_tag, types)
         return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))
+
+    def double(self, draft: Draft, tag: int | None, types: frozenset[str]) -> list[int]:
+        """Make one more of each unspent mana."""
+        made = []
+        unspent = sorted(
+            (u for units in self.ready.values() for u in units), key=lambda u: u.number
+        )
+        for unit in unspent:
+            twin = twin_of(draft, self.blueprint.table, unit.template.types[0])
+            made.append(self.make(twin, self.blueprint.kind_of[twin, tag], types))
+        return made
 
     def make(self, template: Template, kind: int, source_types: frozenset[str]) -> int:
         unit = _Unit(len(self.units), template, source_types)

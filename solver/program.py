@@ -163,6 +163,8 @@ class Activation:
         ``(demand, amount)``: units taken before it makes any.
     outputs
         Alternatives of what it makes, at least one (which may be empty).
+    doubles
+        ``(kind, kind made)``: for each unspent unit of the first one of the second is made.
     per
         Bodies whose copies, after its own cost, multiply the outputs; None for no multiplier.
         Such an activation belongs to a single body.
@@ -189,6 +191,7 @@ class Activation:
     damage_waiting: int = 0
     needs: tuple[tuple[int, int], ...] = ()
     outputs: tuple[Outputs, ...] = ((),)
+    doubles: tuple[tuple[int, int], ...] = ()
     per: tuple[int, ...] | None = None
     requires: tuple[int, tuple[int, ...]] | None = None
     once: bool = False

@@ -17,6 +17,7 @@ from autotap.models.result import Payment, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from autotap.models.mtg.ability import ActivationCost
     from autotap.models.mtg.source import Source
     from autotap.models.problem import DuelMastersProblem
     from autotap.models.result import Activation, Result, Spend, Tap, ZonePayment
@@ -152,7 +153,7 @@ class _MagicText:
         if cost.discard_hand:
             extras.append("discarding your hand")
         if cost.graveyard:
-            extras.append(f"exiling {_number(cost.graveyard, 'card')} from your graveyard")
+            extras.append(f"exiling {_graveyard(cost)}")
         for counter, number in cost.counters:
             extras.append(f"removing {_number(number, f'{counter} counter')}")
         for deed, objects in groupby(first.objects, key=lambda one: one[0]):
@@ -240,7 +241,7 @@ class _MagicText:
         if life:
             lines.append(f"pay {life} life")
         if additional.graveyard:
-            lines.append(f"exile {_number(additional.graveyard, 'card')} from your graveyard")
+            lines.append(f"exile {_graveyard(additional)}")
         if additional.untap:
             lines.append(f"untap {self.problem.spell.name}")
         if additional.discard_hand:
@@ -304,6 +305,11 @@ def _joined(symbols: Iterable[str]) -> str:
     generic = found.count("{1}")
     rest = "".join(symbol for symbol in found if symbol != "{1}")
     return (f"{{{generic}}}" if generic else "") + rest
+
+
+def _graveyard(cost: ActivationCost) -> str:
+    kind = "card" if cost.graveyard_what == "card" else f"{cost.graveyard_what} card"
+    return f"{_number(cost.graveyard, kind)} from your graveyard"
 
 
 def _number(number: int, noun: str) -> str:

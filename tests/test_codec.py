@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from autotap.models.codec import (
     result_from_json,
     result_to_json,
 )
+from autotap.models.codec_records import ObjectiveRecord, ResultRecord, ShortfallRecord
 from autotap.models.duel_masters import (
     AdditionalTap,
     AlternativeCost,
@@ -30,6 +31,7 @@ from autotap.models.duel_masters import (
     PointOvershoot,
     Reduction,
 )
+from autotap.models.duel_masters import records as zone_records
 from autotap.models.errors import (
     AbilitySyntaxError,
     CostSyntaxError,
@@ -39,11 +41,15 @@ from autotap.models.errors import (
 )
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.board import Board, Card
+from autotap.models.mtg.board_records import BoardRecord, CardRecord, SourceRecord
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.payment_records import ActivationRecord, PaymentRecord, SpendRecord
 from autotap.models.mtg.restriction import Ruling
+from autotap.models.mtg.source import Source
 from autotap.models.mtg.spell import ANY_COLOR, Announcement, Payer, Spell
+from autotap.models.mtg.spell_records import AnnouncementRecord, ModifierRecord, SpellRecord
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.objective import MAGIC_TERMS, LossWeights, Objective
 from autotap.models.problem import DuelMastersProblem, Problem
@@ -240,6 +246,33 @@ def test_a_duel_masters_problem_is_read_back(problem: DuelMastersProblem) -> Non
 @given(RESULTS)
 def test_a_result_is_read_back(result: Result) -> None:
     assert result_from_json(result_to_json(result)) == result
+
+
+RECORDS = [
+    (Spell, SpellRecord, {"context"}),
+    (Context, SpellRecord, set()),
+    (Announcement, AnnouncementRecord, set()),
+    (Modifier, ModifierRecord, set()),
+    (Board, BoardRecord, set()),
+    (Source, SourceRecord, set()),
+    (Card, CardRecord, set()),
+    (Payment, PaymentRecord, set()),
+    (Activation, ActivationRecord, set()),
+    (Spend, SpendRecord, set()),
+    (DuelMastersSpell, zone_records.DuelMastersSpellRecord, set()),
+    (DuelMastersCard, zone_records.CardRecord, set()),
+    (DuelMastersOptions, zone_records.OptionsRecord, set()),
+    (ZonePayment, zone_records.ZonePaymentRecord, set()),
+    (Result, ResultRecord, set()),
+    (Shortfall, ShortfallRecord, set()),
+    (Objective, ObjectiveRecord, set()),
+]
+
+
+@pytest.mark.parametrize(("model", "record", "apart"), RECORDS)
+def test_every_field_of_a_model_has_a_key(model: Any, record: Any, apart: set[str]) -> None:
+    names = {field.name for field in fields(model)} - apart
+    assert names <= set(record.__struct_fields__)
 
 
 def magic(**keys: Any) -> str:

@@ -106,12 +106,9 @@ def _supporters(table: Table, source: Source, opened: OpenAbility, kind: ManaTyp
             one.offer != offer for one in table.sides[owner].open_of(each)
         ):
             raise _unclear(source, opened)
-    named = [s for s in table.sides[0].board.sources if s.id in ids]
-    names = sorted({s.name.lower() for s in named})
-    what = " or ".join(names)
-    if what.split(" or ") != names or ids != {
-        s.id for s in table.sides[0].board.sources if s.is_a(what)
-    }:
+    sources = table.sides[0].board.sources
+    what = " or ".join(sorted({s.name.lower() for s in sources if s.id in ids}))
+    if ids != {s.id for s in sources if s.is_a(what)}:
         raise _unclear(source, opened)
     return what
 

@@ -124,7 +124,7 @@ class Table:
         types: Types = frozenset()
         for ability in source.abilities:
             passing = lasting and player == 0 and not presence.steady(ability.per, source.id)
-            if not (ability.per and (passing or not presence.count(ability.per))):
+            if not (ability.per and passing):
                 times = presence.count(ability.per) if ability.per else 1
                 types |= self._types(player, source, ability, times)
         return types

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from autotap.solver.program import Activation, Program
 
 
+MAX_DOUBLINGS = 8
+"""Most doublings of the units at hand that a bound reckons with."""
+
+
 def activation_caps(program: Program) -> list[int]:
     """Return how often each activation can be useful at most.
 
@@ -18,9 +22,7 @@ def activation_caps(program: Program) -> list[int]:
     are unbounded the bound leaves room for paying everything several times over.
     """
     caps = [_own_cap(program, activation) for activation in program.activations]
-    units = sum(kind.stock for kind in program.kinds)
-    for activation, cap in zip(program.activations, caps, strict=True):
-        units += (cap or 0) * most_made(program, activation)
+    units = most_units(program, [cap or 0 for cap in caps])
     if program.unbounded:
         due = max(
             (sum(d.due[i] for d in program.demands if d.due) for i in range(len(program.options))),
@@ -28,6 +30,16 @@ def activation_caps(program: Program) -> list[int]:
         )
         units += 2 * due + 2 * sum(a.in_cost for a in program.activations) + 10
     return [units if cap is None else cap for cap in caps]
+
+
+def most_units(program: Program, caps: list[int]) -> int:
+    """Return a bound on the units that there can be, with each activation used up to its cap."""
+    units = sum(kind.stock for kind in program.kinds)
+    doublings = 0
+    for activation, cap in zip(program.activations, caps, strict=True):
+        units += cap * most_made(program, activation)
+        doublings += cap * bool(activation.doubles)
+    return units << min(doublings, MAX_DOUBLINGS)
 
 
 def most_made(program: Program, activation: Activation) -> int:
@@ -74,5 +86,6 @@ def _is_free(program: Program, index: int) -> bool:
         or activation.leaves
         or activation.requires is not None
         or activation.per is not None
+        or activation.doubles
         or activation.body in program.untappable
     )

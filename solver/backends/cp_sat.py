@@ -254,7 +254,10 @@ class _Reading:
                 choices = [chosen[size:] for chosen, size in zip(choices, sizes, strict=True)]
                 tapped = min(own_tapped, count)
                 own_tapped -= tapped
-                items.append(Item(fired.activation, alternative, fired.stage, count, tapped, picks))
+                doubled = tuple((kind, self.values[v]) for kind, v in fired.doubled.items())
+                items.append(
+                    Item(fired.activation, alternative, fired.stage, count, tapped, picks, doubled)
+                )
         return items
 
     def payer_steps(self, fired: Fired) -> Iterator[Step]:

@@ -42,6 +42,8 @@ class Item:
         How many of the own copies that leave are tapped ones.
     picks
         Per pick the choices for all uses, in no order.
+    doubled
+        Per kind the units that must be at hand to be doubled.
     """
 
     activation: int
@@ -50,6 +52,7 @@ class Item:
     count: int
     own_tapped: int = 0
     picks: tuple[tuple[Choice, ...], ...] = ()
+    doubled: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
@@ -138,6 +141,7 @@ def _lateness(program: Program, item: Item) -> tuple[int, ...]:
     counts = activation.requires is not None or activation.per is not None
     return (
         item.stage,
+        int(bool(activation.doubles)),
         int(gives_up),
         int(activation.damage > 0),
         int(not counts),
@@ -205,6 +209,11 @@ class _Run:
         spent = self.payment(index)
         if spent is None:
             return False
+        rest = Counter(dict(enumerate(position.pool)))
+        for _, kind, amount in spent:
+            rest[kind] -= amount
+        if any(rest[kind] < number for kind, number in item.doubled):
+            return False
         moved = self.move(index)
         if moved is None:
             return False
@@ -217,6 +226,8 @@ class _Run:
             factor = sum(untapped[b] + tapped[b] for b in activation.per)
         for kind, amount in activation.outputs[item.alternative]:
             position.pool[kind] += amount * factor
+        for kind, made in activation.doubles:
+            position.pool[made] += rest[kind]
         position.untapped, position.tapped = untapped, tapped
         position.life -= activation.life + activation.damage
         self.left[index] -= 1

@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.caps import is_plain
+from autotap.solver.backends.caps import is_plain, most_units
 from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
 from autotap.solver.program import Move, Pick, Program
 
@@ -40,6 +40,8 @@ class Fired:
         Copies of its own body that leave: ``(from untapped, from tapped)``.
     picks
         Per pick the variable of each choice.
+    doubled
+        Per kind the units that are doubled.
     """
 
     activation: int
@@ -48,6 +50,7 @@ class Fired:
     scaled: list[int] = field(default_factory=list)
     own: tuple[int, int] | None = None
     picks: list[dict[Choice, int]] = field(default_factory=list)
+    doubled: dict[int, int] = field(default_factory=dict)
 
     @property
     def uses(self) -> Expr:
@@ -126,6 +129,7 @@ class PhaseBuilder:
         self.model = model
         self.ledger = ledger
         self.caps = caps
+        self.units = most_units(program, caps)
         self.stages = stages
 
     def run(self, phase: Phase, activations: Sequence[int], lost_before: Expr) -> None:
@@ -152,6 +156,9 @@ class PhaseBuilder:
             self._limit_states(phase, before, fired)
             self._limit_presence(phase, before, fired)
             self._feed(phase, fired, stage, before if self.stages else phase)
+            for item in fired:
+                if item.doubled:
+                    self._limit_doubled(phase, item, before if self.stages else phase)
             self._limit_life(fired, lost)
 
     # --- variables -----------------------------------------------------------------------------
@@ -186,6 +193,10 @@ class PhaseBuilder:
         for variable, output in zip(fired.scaled or fired.counts, activation.outputs, strict=True):
             for kind, amount in output:
                 accumulate(phase.supply[kind], {variable: amount})
+        for kind, made in activation.doubles:
+            fired.doubled[kind] = model.variable(self.units)
+            model.add(minus({fired.doubled[kind]: 1}, total(uses, scale=self.units)), upper=0)
+            accumulate(phase.supply[made], {fired.doubled[kind]: 1})
         return fired
 
     def _move_own(self, fired: Fired, activation: Activation, phase: Phase) -> None:
@@ -351,6 +362,25 @@ class PhaseBuilder:
             self.model.add(minus(flows, number), 0, 0)
         for kind in sorted(taken):
             self.model.add(minus(stock.supply[kind], phase.taken[kind]), lower=0)
+
+    def _limit_doubled(self, phase: Phase, item: Fired, stock: Phase) -> None:
+        """Double only units that are there, unspent, when the activation has been paid."""
+        activation = self.program.activations[item.activation]
+        if self.stages:
+            self.model.add(item.uses, upper=1)
+            for kind, doubled in item.doubled.items():
+                rest = minus(stock.supply[kind], phase.taken[kind])
+                self.model.add(minus(rest, {doubled: 1}), lower=0)
+            return
+        cap = self.caps[item.activation]
+        for kind, doubled in item.doubled.items():
+            self.model.add(minus(total(stock.supply[kind], scale=cap), {doubled: 1}), lower=0)
+        if cap == 1:
+            others = total(*phase.supply)
+            for doubled in item.doubled.values():
+                accumulate(others, {doubled: -2})
+            accumulate(others, item.uses, -activation.in_cost)
+            self.model.add(others, lower=0)
 
     def _limit_life(self, fired: list[Fired], lost: Expr) -> None:
         """Require life that is paid to be there still (MTG-119.4); in a stage paying is first."""

@@ -12,6 +12,7 @@ from autotap.models.errors import UnsupportedCostError
 from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import NO_TAGS
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Payer, Spell
 from autotap.solver.compile.units import (
@@ -64,7 +65,7 @@ class Substitute:
 Unit = Template | Substitute
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """The bodies of a problem: groups of sources, then groups of equal cards in hand.
 
@@ -82,6 +83,15 @@ class Table:
     hand: tuple[tuple[Card, ...], ...]
     flags: frozenset[str]
     graveyard_kinds: tuple[tuple[str, ...], ...] = ()
+
+    @cached_property
+    def concrete(self) -> bool:
+        """Whether types must be chosen when mana is made, for unspent mana may be doubled."""
+        return any(
+            group.source.abilities[index].doubles_pool
+            for group in self.groups
+            for index in group.abilities
+        )
 
     def permanents(self, what: str) -> tuple[int, ...]:
         """Return the bodies of permanents that fit."""
@@ -168,6 +178,11 @@ class Draft:
         return tuple(needs.items())
 
     @property
+    def doubles(self) -> bool:
+        """Whether it doubles the unspent mana."""
+        return self.ability is not None and self.ability.doubles_pool
+
+    @property
     def leaves(self) -> bool:
         """Whether its cost gives up the source itself."""
         if self.ability is None:
@@ -183,6 +198,12 @@ def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
         bodies = tuple(body for body in bodies if body != own)
     move = Move.LEAVE_TAPPED if cost.tapped else MOVES[cost.deed]
     return Pick(move, cost.count, bodies, cost.another)
+
+
+def twin_of(draft: Draft, table: Table, mana: ManaType) -> Template:
+    """Return the unit that a doubling ability makes of one of a type (MTG-106.6)."""
+    assert draft.group is not None
+    return Template((mana,), NO_TAGS, table.groups[draft.group].source.types & table.flags)
 
 
 def graveyard_uses(cost: ActivationCost, table: Table) -> list[tuple[str, int]]:
@@ -214,8 +235,6 @@ def _draft(
     source = table.groups[number].source
     ability = source.abilities[index]
     cost = ability.cost
-    if ability.doubles_pool:
-        raise UnsupportedCostError(str(ability), "an ability that makes mana of given types")
     if cost.discard_hand and board.hand:
         raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
     mana = cost.mana or ManaCost()
@@ -230,6 +249,12 @@ def _draft(
         )
         if amount
     ]
+    outputs = tuple(
+        tuple(
+            Counter(t for group in made for t in templates_of(source, group, table.flags)).items()
+        )
+        for made in alternatives(ability, concrete=table.concrete)
+    )
     per = table.permanents(ability.per) if ability.per else None
     requires = None
     if ability.condition:
@@ -242,14 +267,7 @@ def _draft(
             rules=AbilityRules(board, source, mana),
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
-            outputs=tuple(
-                tuple(
-                    Counter(
-                        t for group in output for t in templates_of(source, group, table.flags)
-                    ).items()
-                )
-                for output in alternatives(ability)
-            ),
+            outputs=outputs or ((),),
             picks=picks,
             uses=tuple(uses),
             per=per,

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.drafts import (
     GRAVEYARD,
     Draft,
@@ -22,6 +23,7 @@ from autotap.solver.compile.drafts import (
     draft_payers,
     graveyard_uses,
     pick_of,
+    twin_of,
 )
 from autotap.solver.compile.groups import group_sources
 from autotap.solver.compile.loops import unbounded_labels
@@ -280,13 +282,42 @@ class _Compiler:
         takers = [(index, draft) for index, draft in enumerate(self.drafts) if draft.needs]
         feeds: list[list[int]] = [[] for _ in self.drafts]
         for index, draft in takers:
-            units = {unit for output in draft.outputs for unit, _ in output}
+            units = set(self.made(draft))
             feeds[index] = [
                 other
                 for other, taker in takers
                 if any(self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units)
             ]
         return components(feeds)
+
+    @cached_property
+    def types(self) -> tuple[ManaType, ...]:
+        """Types of mana that there can be."""
+        units = [pool_template(mana, self.table.flags) for mana in self.board.pool]
+        for draft in self.drafts:
+            units += [u for o in draft.outputs for u, _ in o if isinstance(u, Template)]
+        there = {mana for unit in units for mana in unit.types}
+        return tuple(mana for mana in ManaType if mana in there)
+
+    def made(self, draft: Draft) -> list[Unit]:
+        """Return the different units that a draft can make."""
+        if draft.doubles:
+            return [twin_of(draft, self.table, mana) for mana in self.types]
+        return list(dict.fromkeys(unit for output in draft.outputs for unit, _ in output))
+
+    def doubles(self, index: int) -> tuple[tuple[int, int], ...]:
+        """Return the kinds that an activation doubles, with the kind of what it makes of each."""
+        draft = self.drafts[index]
+        if not draft.doubles:
+            return ()
+        kind_of, _ = self.kinds
+        twins = {m: kind_of[twin_of(draft, self.table, m), self.tag(index)] for m in self.types}
+        pairs = {
+            (kind, twins[unit.types[0]])
+            for (unit, _), kind in kind_of.items()
+            if isinstance(unit, Template)
+        }
+        return tuple(sorted(pairs))
 
     def feeds(self, draft: Draft, slot: Slot, unit: Unit) -> bool:
         """Tell whether a unit pays a symbol of an ability's mana cost."""
@@ -306,8 +337,7 @@ class _Compiler:
         stock = Counter((pool_template(mana, self.table.flags), None) for mana in self.board.pool)
         units: dict[tuple[Unit, int | None], None] = dict.fromkeys(stock)
         for index, draft in enumerate(self.drafts):
-            for output in draft.outputs:
-                units.update(dict.fromkeys((unit, self.tag(index)) for unit, _ in output))
+            units.update(dict.fromkeys((unit, self.tag(index)) for unit in self.made(draft)))
         costed = [draft for draft in self.drafts if draft.needs]
         signatures: dict[tuple[Unit, int | None], tuple[object, ...]] = {}
         for unit, tag in units:
@@ -333,8 +363,12 @@ class _Compiler:
         )
 
     def identity(self, unit: Template) -> str:
-        """Return what makes a unit left over stand for a floating one: types and restriction."""
-        return f"{''.join(unit.types)} {unit.tags.only}" if self.board.pool else ""
+        """Return what tells equally useful units apart: types and restriction.
+
+        Units left over can stand for floating ones of the same, and are doubled by their type.
+        """
+        told_apart = self.board.pool or self.table.concrete
+        return f"{''.join(unit.types)} {unit.tags.only}" if told_apart else ""
 
     def needs(self) -> tuple[dict[tuple[int, Slot], int], list[Demand]]:
         """Return the demand of each activation's slots; equal ones outside components are one."""
@@ -404,6 +438,7 @@ class _Compiler:
             damage_waiting=ability.damage if ability.damage_waits else 0,
             needs=tuple(sorted(wanted.items())),
             outputs=tuple(outputs),
+            doubles=self.doubles(index),
             per=draft.per,
             requires=draft.requires,
             once=ability.once_each_turn,

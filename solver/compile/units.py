@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.context import Context, PaymentKind
@@ -191,12 +191,15 @@ def templates_of(source: Source, group: ManaGroup, wanted: frozenset[str]) -> It
         yield Template(unit, group.tags, flags & wanted)
 
 
-def alternatives(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:
+def alternatives(ability: ManaAbility, *, concrete: bool) -> tuple[tuple[ManaGroup, ...], ...]:
     """Return the outputs of an ability with free choices folded into units.
 
     ``{W}|{U}`` is one unit of either type, ``{B}{B}|{B}{R}|{R}{R}`` are two such units: what
-    is a free choice per unit need not be a choice between alternatives.
+    is a free choice per unit need not be a choice between alternatives. With ``concrete`` it is
+    the other way round: every choice of types is an alternative of its own.
     """
+    if concrete:
+        return tuple(dict.fromkeys(made for output in ability.outputs for made in _chosen(output)))
     outputs = ability.outputs
     if len(outputs) < 2 or any(len(output) != 1 for output in outputs):
         return outputs
@@ -215,6 +218,15 @@ def alternatives(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:
     if made == set(combinations_with_replacement(sorted(types), size)):
         return ((ManaGroup((_in_order(types),) * size, groups[0].tags),),)
     return outputs
+
+
+def _chosen(output: tuple[ManaGroup, ...]) -> Iterable[tuple[ManaGroup, ...]]:
+    """Yield an output with all its types chosen; the order of equal units does not matter."""
+    ways = []
+    for group in output:
+        chosen = {tuple(sorted(types)) for types in product(*group.units)}
+        ways.append([ManaGroup(tuple((t,) for t in types), group.tags) for types in sorted(chosen)])
+    yield from product(*ways)
 
 
 def _in_order(types: frozenset[ManaType]) -> tuple[ManaType, ...]:

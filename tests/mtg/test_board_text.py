@@ -89,7 +89,7 @@ def boards(draw: st.DrawFn) -> Board:
     for i, source in enumerate(found):
         number = total[: i + 1].count(source.name)
         default = source.name if total.count(source.name) == 1 else f"{source.name} {number}"
-        own = draw(st.just(default) | st.text(max_size=5).map(lambda text, i=i: f"{text}{i}"))
+        own = draw(st.just(default) | st.text(max_size=5).map(f"{{}}{i}".format))
         numbered.append(replace(source, id=own))
     unique = {source.id: source for source in numbered}
     return Board(

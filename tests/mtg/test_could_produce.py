@@ -250,6 +250,8 @@ def test_pools_pass_on_what_passes() -> None:
     [
         f"Nykthos; Bear (types: creature, cost: {{G}}) []; {ALTAR}",
         f"Reflecting Pool; Gaea's Cradle; Bear (types: creature) []; {ALTAR}",
+        f"Reflecting Pool; Gaea's Cradle; Bear (types: creature) []; {ALTAR}; "
+        "Vein (types: land) [{T}, sacrifice this: Add {G}]",
         f"Mox Amber; {KARN}; Isamaru (types: creature, colors: R) []; {ALTAR}",
     ],
 )
@@ -258,9 +260,30 @@ def test_what_no_condition_says_is_refused(board: str) -> None:
         first(side(board))
 
 
-def test_counters_that_can_be_removed_are_refused() -> None:
-    board = Board.parse("Chalice (1 charge counter) [remove a charge counter: Add {C}]")
-    own = Side(board, (), (("Chalice", OpenAbility.parse(OPEN["Chalice"])),))
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Chalice", "remove a charge counter: Add {C}"), ("Autogenerator", "{Q}: Add {C}")],
+)
+def test_counters_that_can_change_are_refused(name: str, other: str) -> None:
+    board = Board.parse(f"{name} (1 charge counter) [{other}]")
+    own = Side(board, (), ((name, OpenAbility.parse(OPEN[name])),))
+    with pytest.raises(UnsupportedCostError):
+        first(own)
+
+
+AMONG = "Add one mana of any color among legendary creatures you control"
+
+
+def test_what_gives_itself_up_is_not_among_them() -> None:
+    """The color is looked for on resolution, when the source is gone (MTG-PRO-09)."""
+    board = Board.parse(KARN)
+    own = Side(board, (), (("Isamaru", OpenAbility.parse(f"{{T}}, sacrifice this: {AMONG}")),))
+    assert first(own) == "{T}, sacrifice this: Add nothing"
+
+
+def test_a_cost_that_may_give_up_what_it_asks_for_is_refused() -> None:
+    board = Board.parse(f"Bell []; {KARN}")
+    own = Side(board, (), (("Bell", OpenAbility.parse(f"sacrifice a creature: {AMONG}")),))
     with pytest.raises(UnsupportedCostError):
         first(own)
 

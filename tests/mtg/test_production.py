@@ -274,7 +274,39 @@ ROWS = [
     ("MTG-PRO-07", "Priest [{T}: Add {G} (per: elf)]", "five elves", "{T}: Add {G}{G}{G}{G}{G}"),
     ("MTG-PRO-06", "Cabal Coffers; 3 Swamp", "", "{2}, {T}: Add {B} (per: swamp)"),
     ("MTG-PRO-06", "Cabal Coffers; 2 Swamp", "Mana Flare", None),
+    (
+        "MTG-PRO-07",
+        "Double (types: artifact) [{T}: Add {W/U} (per: creature)]; 2 Bear (types: creature) []",
+        "Mana Reflection",
+        "{T}: Add {W}{W}{W}{W}|{W}{W}{U}{U}|{U}{U}{U}{U}",
+    ),
+    (
+        "MTG-PRO-07",
+        "Vein (types: land) [{T}: Add {G} (per: land) / {T}, sacrifice this: Add {C}]; Forest",
+        "Mana Flare",
+        "{T}: Add {G}{G}; {G} (from: Mana Flare) / {T}, sacrifice this: Add {C}; "
+        "{C} (from: Mana Flare)",
+    ),
+    (
+        "MTG-PRO-07",
+        "Vein (types: land) [{T}, sacrifice this: Add {G} (per: land)]; Forest",
+        "Mana Flare",
+        "{T}, sacrifice this: Add {G}; {G} (from: Mana Flare)",
+    ),
+    (
+        "MTG-PRO-07",
+        "Priest [{T}: Add {G} (per: elf)]; Elf (types: creature elf) []; Phyrexian Altar",
+        "five elves",
+        "{T}: Add {G}{G}{G}{G}{G}",
+    ),
     # costs that cannot be paid
+    (
+        "MTG-118.3",
+        "Altar [sacrifice 2 creature: Add {C}]; Arbor (types: land creature) []; "
+        "Bear (types: creature) []",
+        "Yasharn",
+        "",
+    ),
     ("MTG-118.3", "Treasure", "Yasharn", ""),
     ("MTG-118.3", "Mana Confluence", "Yasharn", ""),
     ("MTG-118.3", "Phyrexian Altar", "Yasharn", ""),
@@ -333,6 +365,7 @@ def test_several_damages_make_several_abilities() -> None:
         ("Gaea's Cradle; Bear (types: creature) []; Phyrexian Altar", "Mana Flare"),
         ("Gaea's Cradle; Bear (types: creature) []; Phyrexian Altar", "Contamination"),
         ("Shivan Reef", "Manabarbs"),
+        ("Eater (types: creature) [{T}, sacrifice a creature: Add {G} (per: creature)]", "Kinnan"),
         ("Cube (types: land) [{3}, {T}: Add the unspent pool again]", "Mana Reflection"),
         ("Odd (types: land) [{T}: Add {C}; {R} (only: creature spells)]", "Contamination"),
     ],
@@ -341,6 +374,24 @@ def test_what_the_notation_cannot_say_is_refused(board: str, names: str) -> None
     """Never a simplified answer: a count that sacrifices change, damage now and later, …"""
     with pytest.raises(UnsupportedCostError):
         current(board, names)
+
+
+def test_damage_that_depends_on_the_mana_needs_an_ability_for_each() -> None:
+    """Two abilities could not share the "once each turn"."""
+    hurting = ExtraMana(who("lands"), "Pain", produced=frozenset({ManaType.R}), damage=1)
+    board = Board.parse("Once (types: land) [{T}: Add {B}|{R} (once each turn)]")
+    with pytest.raises(UnsupportedCostError):
+        apply_effects(Side(board, (hurting,)))
+
+
+def test_a_replacement_from_two_mana_on_looks_at_the_number() -> None:
+    """MTG-106.12b: one counted mana is not replaced."""
+    dimming = instead("lands", "{C}", amount_kept=True, at_least=2)
+    for bears, made in ((1, "{G}"), (2, "{C}{C}")):
+        board = Board.parse(f"Gaea's Cradle; {bears} Bear (types: creature) []")
+        assert abilities(apply_effects(Side(board, (dimming,))), "Gaea's Cradle") == [
+            f"{{T}}: Add {made}"
+        ]
 
 
 def test_a_ban_on_some_of_the_objects_is_refused() -> None:

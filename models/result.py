@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from autotap.models.errors import NotPayableError
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
+
+if TYPE_CHECKING:
+    from autotap.models.problem import DuelMastersProblem, Problem
 
 
 class Status(StrEnum):
@@ -216,6 +220,8 @@ class Result:
         Why not, when UNPAYABLE.
     warnings
         What the caller should know, as sentences.
+    problem
+        The problem that was decided; `str` needs it to speak of more than ids.
     """
 
     status: Status
@@ -227,6 +233,14 @@ class Result:
     stages_s: Mapping[str, float] = field(default_factory=dict)
     shortfall: Shortfall | None = None
     warnings: tuple[str, ...] = ()
+    problem: Problem | DuelMastersProblem | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        if self.problem is None:
+            return str(self.status)
+        from autotap.models.render import payment_text
+
+        return payment_text(self.problem, self)
 
     def unwrap(self) -> Payment | ZonePayment:
         """Return the payment.

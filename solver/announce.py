@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace, increase, lock
+from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.ways import CostOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from autotap.models.problem import Problem
 
 MAX_SIDES = 5_000
 """Most ways to announce the sides of one cost that are looked at."""
@@ -28,22 +32,22 @@ MAX_SIDES = 5_000
 LIFE_FOR_A_SYMBOL = 2
 
 
-def announcements(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
+def announcements(problem: Problem) -> tuple[Announcement, ...]:
     """Return every announcement that can be chosen, none if there is no cost to pay.
 
     Parameters
     ----------
-    spell
-        What is paid. Its ``totals``, if any, are all that can be announced.
-    x
-        Value of X, 0 or more; None for 0, and for any of ``spell.totals``. Without an X in the
-        cost it is not read.
+    problem
+        What is asked. If the spell has ``totals``, they are all that can be announced. ``x`` is 0
+        where it is None, and then it is any X of the totals; without an X in the cost it is not
+        read.
 
     Returns
     -------
     tuple of Announcement
-        Distinct in total, X and life. An {X} stays in the total, with its value beside it, unless
-        a reduction or a minimum sees it: then its generic mana is in the total (MTG-RED-06). Of two
+        Distinct in total, X, life, options and objects. An {X} stays in the total, with its value
+        beside it, unless a reduction or a minimum sees it: then its generic mana is in the total
+        (MTG-RED-06). Objects that lower the total by the same amount are one announcement. Of two
         totals of which one is the other and more, the larger one is left out: the same payment
         without the surplus is at least as good. It stays where it may be wanted: beside {0}, which
         allows no mana ability (MTG-601.2g), and where something besides mana could pay it.
@@ -57,28 +61,44 @@ def announcements(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
 
     Examples
     --------
+    >>> from autotap.models import Board, Problem
     >>> helm = Modifier(Change.REDUCE, ManaCost.parse("{2}"), text="two Helms")
     >>> spell = Spell(ManaCost.parse("{2/R}{2/G}"), modifiers=(helm,))
-    >>> [str(announcement.total) for announcement in announcements(spell, None)]
+    >>> [str(announcement.total) for announcement in announcements(Problem(Board(), spell))]
     ['{R}', '{G}', '{2}']
     """
+    spell, x = problem.spell, problem.x
     if x is not None and x < 0:
         raise LimitError(str(x), "an X of 0 or more")
     if spell.totals:
         return _offered(spell, x)
-    if spell.cost is None:
+    return tuple(
+        announcement
+        for choice in choices(problem)
+        for announcement in _announced(spell, choice, x)
+    )
+
+
+def _announced(spell: Spell, choice: Choice, x: int | None) -> tuple[Announcement, ...]:
+    """Lock the total for chosen options, with every side and order that matters."""
+    base = choice.base(spell)
+    if base is None or (choice.life and spell.no_life):
         return ()
-    cost = spell.cost
-    trace: Trace = ()
-    if spell.additional.mana is not None:
-        cost += spell.additional.mana
-        trace = (f"additional cost: {spell.cost} to {cost} (MTG-118.8)",)
+    cost, trace = base
     _refuse_other_variables(cost)
     value = (x or 0) if cost.x_count else None
     if not _is_allowed(spell, value):
         return ()
-    cost, increases = increase(cost, spell.modifiers)
-    return _locked(spell, cost, value, trace + increases)
+    modifiers = spell.modifiers + choice.modifiers
+    cost, increases = increase(cost, modifiers)
+    locked = _locked(spell, modifiers, cost, value, trace + increases)
+    if not choice.options:
+        return locked
+    names = tuple(option.name for option in choice.options)
+    return tuple(
+        replace(one, life=one.life + choice.life, options=names, objects=choice.objects)
+        for one in locked
+    )
 
 
 def _offered(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
@@ -102,9 +122,11 @@ def _is_allowed(spell: Spell, x: int | None) -> bool:
     return x is None or spell.x_limit is None or x <= spell.x_limit
 
 
-def _locked(spell: Spell, cost: ManaCost, x: int | None, trace: Trace) -> tuple[Announcement, ...]:
+def _locked(
+    spell: Spell, modifiers: tuple[Modifier, ...], cost: ManaCost, x: int | None, trace: Trace
+) -> tuple[Announcement, ...]:
     """Announce what matters to reductions and minimums, and lock the total for each way."""
-    left = tuple(m for m in spell.modifiers if m.change is not Change.INCREASE)
+    left = tuple(m for m in modifiers if m.change is not Change.INCREASE)
     view = _View.of(left, cost, x or 0, life_allowed=not spell.no_life)
     if not (view.reducible or view.counts):
         return (Announcement(cost, x, trace=trace),)

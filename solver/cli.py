@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from autotap.solver.render import clean, payment_lines
+from autotap.models.render import clean, payment_lines
 from autotap.solver.terminal import Line, reported, styled, write
 
 if TYPE_CHECKING:

@@ -148,7 +148,13 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     if outcome.solution is None:
         shortfall = _why_not(job) if outcome.status is Status.UNPAYABLE else None
         clock.lap("explain")
-        return clock.result(outcome.status, bound=bound, shortfall=shortfall, warnings=warnings)
+        return clock.result(
+            outcome.status,
+            problem=job.problem,
+            bound=bound,
+            shortfall=shortfall,
+            warnings=warnings,
+        )
     payment = job.decode(outcome.solution)
     clock.lap("decode")
     values = dict(zip(names, outcome.solution.values, strict=True))
@@ -161,7 +167,12 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
         raise InternalError(f"terms differ from the replay: {wrong}", _text(job))
     clock.lap("verify")
     return clock.result(
-        outcome.status, payment=payment, objective=values, bound=bound, warnings=warnings
+        outcome.status,
+        problem=job.problem,
+        payment=payment,
+        objective=values,
+        bound=bound,
+        warnings=warnings,
     )
 
 

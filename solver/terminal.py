@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from autotap.models.errors import AutotapError, InputError, InternalError, SchemaError
-from autotap.solver.render import clean
+from autotap.models.render import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,7 +22,7 @@ from autotap.models.result import (
     Tap,
     ZonePayment,
 )
-from autotap.solver.render import payment_text
+from autotap.models.render import payment_text
 
 
 def told(

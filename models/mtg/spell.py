@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.card import Card
     from autotap.models.mtg.locking import Modifier
     from autotap.models.mtg.restriction import Ruling
+    from autotap.models.mtg.ways import CostOption
 
 
 E = TypeVar("E", bound=StrEnum)
@@ -37,6 +38,8 @@ class Payer(StrEnum):
     """Exile a card from the graveyard for {1} (MTG-KW-03)."""
     WATERBEND = "waterbend"
     """Tap an artifact or creature for {1} of the waterbend part (MTG-KW-04)."""
+    ASSIST = "assist"
+    """Another player pays {1} (MTG-KW-05)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,17 @@ class Announcement:
     x
         Announced value of X, None without X.
     life
-        Life that is due besides Phyrexian symbols still in the total.
+        Life that is due besides Phyrexian symbols still in the total, and besides the additional
+        costs that every announcement has.
     sacrifice, tap
         Names of the objects given up or tapped for this announcement.
     trace
         How the total came about: one sentence a step, each with its rule id.
+    options
+        Names of the cost options that are chosen, each as often as it is.
+    objects
+        ``(option, ids)``: the object that is chosen with an option is one of these; in a payment
+        it is the only one.
     """
 
     total: ManaCost
@@ -63,6 +72,8 @@ class Announcement:
     sacrifice: tuple[str, ...] = ()
     tap: tuple[str, ...] = ()
     trace: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    objects: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 SpendAs = tuple[tuple[ManaType, frozenset[ManaType]], ...]
@@ -105,13 +116,17 @@ class Spell:
         Ways to pay besides mana.
     waterbend
         Largest number of waterbend taps.
+    assist
+        Most generic mana that another player pays; as little of it as possible is asked for.
     additional
         Additional costs (MTG-118.8); ``tap`` and ``untap`` mean the object called ``name``.
+    options
+        Alternative and optional costs (MTG-601.2b).
     modifiers
         Increases, reductions and minimums, from which the total is locked.
     totals
-        Locked totals that the caller has worked out; exactly one is paid. If given, ``cost`` and
-        ``modifiers`` are not paid.
+        Locked totals that the caller has worked out; exactly one is paid. If given, ``cost``,
+        ``options`` and ``modifiers`` are not paid.
     spend_as
         As what types mana may be spent (MTG-609.4b).
     only_from
@@ -127,6 +142,11 @@ class Spell:
     rulings
         The caller's own verdicts on restriction texts for this payment; a text that is not listed
         is judged by its words.
+
+    Raises
+    ------
+    InputError
+        If two options have the same name.
 
     Examples
     --------
@@ -151,8 +171,13 @@ class Spell:
     no_mana: bool = False
     no_life: bool = False
     rulings: tuple[tuple[str, Ruling], ...] = ()
+    options: tuple[CostOption, ...] = ()
+    assist: int = 0
 
     def __post_init__(self) -> None:
+        names = [option.name for option in self.options]
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise InputError(min(twice), "options with different names")
         if not self.context.symbols:
             paid = _whole(self.cost, self.additional)
             context = _completed(self.context, self.cost, paid, self.name)

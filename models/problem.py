@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from autotap.models.duel_masters.spell import DuelMastersSpell
-from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.mtg.board import Board
-from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
+
+if TYPE_CHECKING:
+    from autotap.models.duel_masters.spell import DuelMastersSpell
+    from autotap.models.duel_masters.zone import ManaZone
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.spell import Spell
 
 
 @dataclass(frozen=True, slots=True)

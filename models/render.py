@@ -6,11 +6,13 @@ out of everything that is shown.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Status
 
@@ -195,13 +197,16 @@ class _MagicText:
     def spends(self) -> list[str]:
         lines = []
         payers = [(*payer, spend.symbol) for spend in self.payment.spends for payer in spend.payers]
-        tappers = [payer for payer in payers if payer[0] is not Payer.DELVE]
+        tappers = [payer for payer in payers if payer[1]]
         for (way, _), group in groupby(tappers, key=lambda one: (one[0], self.label(one[1]))):
             together = list(group)
             names = self.counted([source for _, source, _ in together])
             lines.append(f"{way} with {names} for {_joined(symbol for *_, symbol in together)}")
-        if delved := len(payers) - len(tappers):
+        ways = Counter(way for way, _, _ in payers)
+        if delved := ways[Payer.DELVE]:
             lines.append(f"delve {_number(delved, 'card')} for {{{delved}}}")
+        if helped := ways[Payer.ASSIST]:
+            lines.append(f"another player pays {{{helped}}} (assist)")
         for spend in self.payment.spends:
             if spend.life:
                 lines.append(f"pay {spend.life} life for {spend.symbol}")
@@ -240,8 +245,11 @@ class _MagicText:
         life = additional.life + self.payment.announcement.life
         if life:
             lines.append(f"pay {life} life")
-        if additional.graveyard:
-            lines.append(f"exile {_graveyard(additional)}")
+        lines += [
+            f"exile {_graveyard(cost)}"
+            for cost in costs_beside_mana(self.problem.spell, self.payment.announcement)
+            if cost.graveyard
+        ]
         if additional.untap:
             lines.append(f"untap {self.problem.spell.name}")
         if additional.discard_hand:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import NotPayableError
-from autotap.models.mtg.ability import Deed
-from autotap.models.mtg.mana import Mana
-from autotap.models.mtg.spell import Announcement, Payer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from autotap.models.mtg.ability import Deed
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.spell import Announcement, Payer
     from autotap.models.problem import DuelMastersProblem, Problem
 
 

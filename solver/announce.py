@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace, increase, lock
-from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
-from autotap.models.mtg.ways import CostOption
+from autotap.solver.choices import Choice, choices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from autotap.models.problem import Problem
 
@@ -73,9 +72,7 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     if spell.totals:
         return _offered(spell, x)
     return tuple(
-        announcement
-        for choice in choices(problem)
-        for announcement in _announced(spell, choice, x)
+        announcement for choice in choices(problem) for announcement in _announced(spell, choice, x)
     )
 
 
@@ -95,9 +92,9 @@ def _announced(spell: Spell, choice: Choice, x: int | None) -> tuple[Announcemen
     if not choice.options:
         return locked
     names = tuple(option.name for option in choice.options)
+    objects = tuple((each.option, each.ids) for each in choice.candidates)
     return tuple(
-        replace(one, life=one.life + choice.life, options=names, objects=choice.objects)
-        for one in locked
+        replace(one, life=one.life + choice.life, options=names, objects=objects) for one in locked
     )
 
 
@@ -106,6 +103,8 @@ def _offered(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
     offers = []
     for offer in spell.totals:
         _refuse_other_variables(offer.total)
+        if offer.options or offer.objects:
+            raise UnsupportedCostError(str(offer.total), "a total without options of its own")
         if offer.x is None and offer.total.x_count:
             offer = replace(offer, x=x or 0)
         if (None in (x, offer.x) or offer.x == x) and _is_allowed(spell, offer.x):

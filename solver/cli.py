@@ -98,6 +98,7 @@ def pay(
     improvise: Annotated[bool, typer.Option("--improvise", help="Artifacts may help.")] = False,
     delve: Annotated[bool, typer.Option("--delve", help="The graveyard may help.")] = False,
     waterbend: Annotated[int, typer.Option(min=0, help="Largest number of waterbend taps.")] = 0,
+    assist: Annotated[int, typer.Option(min=0, help="Most that another player pays.")] = 0,
     additional: Annotated[
         str, typer.Option(help="Additional cost, as 'sacrifice a creature, pay 2 life'.")
     ] = "",
@@ -132,6 +133,7 @@ def pay(
         "--improvise": improvise,
         "--delve": delve,
         "--waterbend": waterbend,
+        "--assist": assist,
         "--additional": additional,
         "--option": option,
         "--life-floor": life_floor,
@@ -180,8 +182,11 @@ def demo(
 
 _MAGIC_ONLY = (
     *("--types", "--kind", "--life", "--pool", "--graveyard", "--convoke", "--improvise"),
-    *("--delve", "--waterbend", "--additional", "--life-floor"),
+    *("--delve", "--waterbend", "--assist", "--additional", "--life-floor"),
 )
+
+
+_PAYERS = ("convoke", "improvise", "delve", "waterbend", "assist")
 
 
 def _refuse(options: set[str], why: str) -> None:
@@ -207,12 +212,11 @@ def _problem_of_options(given: dict[str, Any], stated: set[str]) -> Problem | Du
     pay |= {
         "kind": given["--kind"] or Kind.SPELL,
         "types": given["--types"].lower().split(),
-        "payers": [way for way in ("convoke", "improvise", "delve") if given[f"--{way}"]],
+        "payers": [way for way in _PAYERS if given[f"--{way}"]],
         "waterbend": given["--waterbend"],
+        "assist": given["--assist"],
         "additional": given["--additional"],
     }
-    if given["--waterbend"]:
-        pay["payers"].append("waterbend")
     board = {"text": given["--board"]}
     for key in ("life", "pool", "graveyard"):
         if given[f"--{key}"] is not None:

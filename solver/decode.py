@@ -6,19 +6,30 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
+from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.result import Activation, Payment, Spend
+from autotap.solver.compile.closing import closings
 from autotap.solver.compile.drafts import Draft, Substitute, twin_of
 from autotap.solver.compile.mtg import Blueprint, pool_template
-from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
-from autotap.solver.program import Move, Solution, Step
+from autotap.solver.compile.units import (
+    GENERIC,
+    NO_VIEW,
+    X_SLOT,
+    Slot,
+    SpellRules,
+    Template,
+    slot_of,
+)
+from autotap.solver.program import Move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from autotap.models.mtg.ability import Deed
     from autotap.models.mtg.symbols import ManaType
+    from autotap.solver.solution import Solution, Step
 
 
 def decode_magic(blueprint: Blueprint, solution: Solution) -> Payment:
@@ -79,9 +90,9 @@ class _Decoder:
             self.graveyard += unit.payer is Payer.DELVE
         spends = self.pay(substitutes)
         objects = self.objects()
-        additional = self.problem.spell.additional
-        self.graveyard += additional.graveyard
-        self.life_paid += additional.life + self.announcement.life
+        costs = costs_beside_mana(self.problem.spell, self.announcement)
+        self.graveyard += sum(cost.graveyard for cost in costs)
+        self.life_paid += self.problem.spell.additional.life + self.announcement.life
         self.life_paid += sum(spend.life for spend in spends)
         self.settle()
         return Payment(
@@ -108,19 +119,22 @@ class _Decoder:
         raise AssertionError("no copy is in the state that the solution names")
 
     def objects(self) -> list[tuple[Deed, str]]:
-        """Return the objects that the announcement uses; what is tapped may then be given up."""
-        spell, announcement = self.problem.spell, self.announcement
-        deeds = [cost.deed for cost in spell.additional.objects for _ in range(cost.count)]
-        deeds += [Deed.SACRIFICE] * len(announcement.sacrifice)
-        deeds += [Deed.TAP] * (len(announcement.tap) + spell.additional.tap)
-        picks = [
-            (deed, move, body)
-            for deed, (move, body) in zip(deeds, self.solution.picks, strict=False)
-        ]
-        picks.sort(key=lambda pick: pick[1] is not Move.TAP)
-        for move, body in self.solution.picks[len(deeds) :]:
-            self.take(body, move)
-        return [(deed, self.take(body, move).id) for deed, move, body in picks]
+        """Return the objects that the announcement uses; what is tapped may then be given up.
+
+        The announcement then names those on which the total depends.
+        """
+        order = (Move.UNTAP, Move.TAP)
+        asked = closings(self.problem.spell, self.announcement, self.blueprint.table)
+        each = [one for one in asked for _ in range(one.pick.count)]
+        picks = list(zip(each, self.solution.picks, strict=True))
+        picks.sort(key=lambda pick: order.index(pick[1][0]) if pick[1][0] in order else len(order))
+        taken = [(one, self.take(body, move).id) for one, (move, body) in picks]
+        named = {one.option: source_id for one, source_id in taken if one.option}
+        self.announcement = replace(
+            self.announcement,
+            objects=tuple((name, (named[name],)) for name, _ in self.announcement.objects),
+        )
+        return [(one.deed, source_id) for one, source_id in taken if one.deed is not None]
 
     # --- activations -------------------------------------------------------------------------
 
@@ -213,12 +227,12 @@ class _Decoder:
 
     def pay(self, substitutes: dict[int, list[tuple[Payer | None, str]]]) -> list[Spend]:
         """Pay the locked total, symbol by symbol."""
-        rules = SpellRules(self.problem.spell)
+        rules, life_for = SpellRules(self.problem.spell), self.problem.board.life_for
         paid: dict[Slot, list[Spend]] = defaultdict(list)
         for demand, kind, amount in self.solution.spent:
             slot = self.blueprint.slots[demand - self.blueprint.first_due]
             for _ in range(amount):
-                paid[replace(slot, x=0)].append(self.one(rules, slot, kind, substitutes))
+                paid[replace(slot, view=NO_VIEW)].append(self.one(rules, slot, kind, substitutes))
         spends = []
         for symbol in self.announcement.total.symbols:
             if symbol.variable:
@@ -227,13 +241,13 @@ class _Decoder:
                     spends.append(replace(paid[slot].pop(), symbol="{X}"))
             elif symbol.is_generic:
                 spends += [paid[GENERIC].pop() for _ in range(symbol.generic)]
-            elif symbol.is_monocolored_hybrid and not paid[slot_of(symbol)]:
+            elif symbol.is_monocolored_hybrid and not paid[slot_of(symbol, life_for)]:
                 halves = [paid[GENERIC].pop() for _ in range(symbol.generic)]
                 mana = tuple(number for half in halves for number in half.mana)
                 payers = tuple(payer for half in halves for payer in half.payers)
                 spends.append(Spend(str(symbol), mana, payers))
             else:
-                spends.append(paid[slot_of(symbol)].pop())
+                spends.append(paid[slot_of(symbol, life_for)].pop())
         return spends
 
     def one(

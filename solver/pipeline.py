@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from autotap.models.problem import DuelMastersProblem, Problem
-    from autotap.solver.program import Program, Solution
+    from autotap.solver.program import Program
+    from autotap.solver.solution import Solution
 
 P = TypeVar("P", Payment, ZonePayment)
 
@@ -91,7 +92,7 @@ class Job(Generic[P]):
 
 def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
     """Announce and compile a Magic problem."""
-    announced = announcements(problem.spell, problem.x)
+    announced = announcements(problem)
     clock.lap("announce")
     blueprint = compile_magic(problem, announced)
     clock.lap("compile")

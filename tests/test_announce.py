@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
-from autotap.solver.announce import announcements
+from autotap.models.problem import Problem
+from autotap.solver import announce
 from autotap.solver.verify.total import check_announcement
 from tests.casework.magic import magic_problem
 from tests.casework.reasons import UnsupportedCaseError
@@ -32,11 +34,15 @@ def spell(cost: str, modifiers: str = "", **parts: Any) -> Spell:
     return Spell(ManaCost.parse(cost), modifiers=changes, **parts)
 
 
+def announcements(asked: Spell, x: int | None) -> tuple[Announcement, ...]:
+    return announce.announcements(Problem(Board(), asked, x))
+
+
 def told(asked: Spell, x: int | None = None) -> set[str]:
     """Write each announcement as total, X and life; all must pass the verifier."""
     result = set()
     for announcement in announcements(asked, x):
-        check_announcement(asked, announcement, x)
+        check_announcement(Problem(Board(), asked, x), announcement)
         words = [str(announcement.total)]
         words += [f"X={announcement.x}"] if announcement.x is not None else []
         words += [f"{announcement.life} life"] if announcement.life else []
@@ -296,7 +302,7 @@ def test_every_total_that_can_be_announced_and_no_other(
     asked = Spell(ManaCost.parse(cost), modifiers=tuple(changes), payers=frozenset({Payer.CONVOKE}))
     found = announcements(asked, x)
     for announcement in found:
-        check_announcement(asked, announcement, x)
+        check_announcement(Problem(Board(), asked, x), announcement)
     expected = brute([str(x)] * xs + symbols, reductions, least)
     assert set().union(*map(open_ways, found)) == expected
     assert len({(a.total, a.life) for a in found}) == len(found)

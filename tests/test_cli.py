@@ -93,6 +93,7 @@ def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
         *("--name", "Bear", "--types", "Creature elf"),
         *("--kind", "ability", "--x", "0", "--life", "-3", "--pool", "{R}", "--graveyard", "2"),
         *("--convoke", "--improvise", "--delve", "--waterbend", "3", "--life-floor", "0"),
+        *("--assist", "2"),
         *("--additional", "sacrifice a creature", "--must-use", "Plains", "--forbid", "Island"),
         *("--time-limit-s", "1.5"),
     )
@@ -108,7 +109,7 @@ def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
     assert problem.spell.context.types == {"creature", "elf"}
     assert problem.spell.context.kind is PaymentKind.ABILITY
     assert problem.spell.payers == frozenset(Payer)
-    assert problem.spell.waterbend == 3
+    assert (problem.spell.waterbend, problem.spell.assist) == (3, 2)
     assert str(problem.spell.additional) == "sacrifice a creature"
     assert (problem.x, problem.objective.life_floor) == (0, 0)
     assert (problem.must_use, problem.forbid) == ({"Plains"}, {"Island"})

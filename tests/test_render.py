@@ -12,6 +12,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.models.render import payment_text
 from autotap.models.result import (
     Activation,
     Payment,
@@ -22,7 +23,6 @@ from autotap.models.result import (
     Tap,
     ZonePayment,
 )
-from autotap.models.render import payment_text
 
 
 def told(

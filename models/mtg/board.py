@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.restriction import Ruling
     from autotap.models.mtg.source import Source
+    from autotap.models.mtg.symbols import ManaType
 
 MAX_SOURCES = 10_000
 """Largest number of sources on a board."""
@@ -62,6 +63,9 @@ class Board:
     rulings
         The caller's own verdicts on restriction texts for the mana costs of mana abilities:
         ``(text, ruling)``. A text that is not listed is judged by its words.
+    life_for
+        Types of mana in place of each of which 2 life may be paid, in any cost (K'rrik,
+        MTG-AST-08).
 
     Raises
     ------
@@ -85,6 +89,7 @@ class Board:
     energy: int = 0
     tickets: int = 0
     rulings: tuple[tuple[str, Ruling], ...] = ()
+    life_for: frozenset[ManaType] = frozenset()
 
     def __post_init__(self) -> None:
         counts = Counter(source.id for source in self.sources)

@@ -35,7 +35,7 @@ MOST_COMMAS = 3
 """Most commas in a known name."""
 
 _SETTING = re.compile(
-    r"(?P<key>life|pool|graveyard|hand|energy|tickets|ruling)\s*:\s*(?P<value>.*)",
+    r"(?P<key>life|life for|pool|graveyard|hand|energy|tickets|ruling)\s*:\s*(?P<value>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _COUNT = re.compile(r"(?P<count>[+-]?\d+)(?:\s*[x×](?=\s)|(?=\s))\s*(?=\S)", re.IGNORECASE)
@@ -273,10 +273,13 @@ class BoardReader:
         if key == "cost":
             with self._placed(position):
                 return {"cost": None if none else ManaCost.parse(text)}
-        letters = "" if none else text.upper()
+        return {"colors": self._letters(position, "" if none else text)}
+
+    def _letters(self, position: int, text: str) -> frozenset[ManaType]:
+        letters = text.upper()
         if not set(letters) <= set(ManaType):
             raise self._error(position, "letters of WUBRG, or none")
-        return {"colors": frozenset(map(ManaType, letters))}
+        return frozenset(map(ManaType, letters))
 
     def _types(self, position: int, text: str) -> frozenset[str]:
         return frozenset(
@@ -301,6 +304,8 @@ class BoardReader:
             self.settings[key] = self._number(at, value, low)
         elif key == "pool":
             self.settings["pool"] = self.settings.get("pool", ()) + self._pool(at, value)
+        elif key == "life for":
+            self.settings["life_for"] = self._letters(at, value)
         elif key == "ruling":
             self.settings["rulings"] = (*self.settings.get("rulings", ()), self._ruling(at, value))
         else:

@@ -64,6 +64,7 @@ class BoardRecord(Record):
     energy: Count | UnsetType = UNSET
     tickets: Count | UnsetType = UNSET
     rulings: dict[str, Ruling] | UnsetType = UNSET
+    life_for: Letters | UnsetType = UNSET
 
 
 def board_from_record(record: str | BoardRecord) -> Board:
@@ -85,6 +86,8 @@ def board_from_record(record: str | BoardRecord) -> Board:
             stated[key] = _cards(cards, f"{path}.{key}")
     if record.rulings is not UNSET:
         stated["rulings"] = tuple(record.rulings.items())
+    if record.life_for is not UNSET:
+        stated["life_for"] = types_of(record.life_for)
     if record.text is UNSET:
         return Board(_sources(record.sources), **stated)
     if record.sources:
@@ -193,6 +196,8 @@ def board_record(board: Board) -> BoardRecord:
             setattr(record, key, _card_records(cards))
     if board.rulings:
         record.rulings = dict(board.rulings)
+    if board.life_for:
+        record.life_for = letters_of(board.life_for)
     return record
 
 

@@ -6,6 +6,7 @@ A board is written as entries separated by ``;`` or line breaks; ``#`` starts a 
             | "life:" N | "energy:" N | "tickets:" N | "pool:" mana list
             | ("graveyard:" | "hand:") [N] {TYPE} ["(name:" TEXT ")"]
             | "ruling:" ("only:" | "not:") TEXT "=" ("yes" | "no" | "not generic")
+            | "life for:" LETTERS
     item    = "tapped" | "sick" | "stays tapped" | "untaps" | "hand" | "reserved" N
             | N NAME ("counter" | "counters") | "power" (N | "none") | "types:" {TYPE}
             | "colors:" LETTERS | "cost:" COST | "id:" TEXT
@@ -163,6 +164,8 @@ def board_text(board: Board) -> str:
         entries += [f"{name}: {number}"] if number else []
     for text, ruling in board.rulings:
         entries.append(f"ruling: {_safe(text, _SAFE_TEXT)} = {ruling}")
+    if board.life_for:
+        entries.append(f"life for: {''.join(c for c in ManaType if c in board.life_for)}")
     return "; ".join(entries)
 
 

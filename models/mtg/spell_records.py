@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType, field
 
-from autotap.models.mtg.ability import ActivationCost
+from autotap.models.errors import LimitError
+from autotap.models.mtg.ability import ActivationCost, ObjectCost
 from autotap.models.mtg.board_records import Letters, cost_of, letters_of, types_of
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.cost import ManaCost
@@ -20,6 +21,7 @@ from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.ways import ChosenObject, CostOption, Relief
 from autotap.models.records import Count, Name, Record, at
 
 
@@ -42,6 +44,29 @@ class AnnouncementRecord(Record):
     sacrifice: tuple[Name, ...] = ()
     tap: tuple[Name, ...] = ()
     trace: tuple[str, ...] = ()
+    options: tuple[Name, ...] = ()
+    objects: tuple[tuple[Name, tuple[Name, ...]], ...] = ()
+
+
+class ChosenObjectRecord(Record):
+    """An object chosen with an option, as ``"sacrifice a goblin"``."""
+
+    cost: str
+    relief: Relief
+    needed: bool = True
+
+
+class CostOptionRecord(Record):
+    """An alternative or optional cost; ``most`` is null for any number."""
+
+    name: Name
+    cost: str = ""
+    instead: bool = False
+    least: Count = 0
+    most: Count | None = 1
+    modifiers: tuple[ModifierRecord, ...] = ()
+    chosen: ChosenObjectRecord | None = None
+    keywords: tuple[Name, ...] = ()
 
 
 class SpellRecord(Record):
@@ -77,6 +102,8 @@ class SpellRecord(Record):
     no_mana: bool = False
     no_life: bool = False
     rulings: dict[str, Ruling] = field(default_factory=dict)
+    options: tuple[CostOptionRecord, ...] = ()
+    assist: Count = 0
 
 
 _CONTEXT_SETS = ("types", "colors", "symbols", "mana_cost_symbols", "keywords", "chosen")
@@ -93,10 +120,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
     """Make what is paid of its record, which stands at ``$.pay``."""
     path = "$.pay"
     cost = cost_of(record.cost, f"{path}.cost")
-    additional = ActivationCost()
-    if record.additional:
-        with at(f"{path}.additional"):
-            additional = ActivationCost.parse(record.additional)
+    additional = _paid(record.additional, f"{path}.additional")
     totals = tuple(
         announcement_from_record(total, f"{path}.totals[{i}]")
         for i, total in enumerate(record.totals)
@@ -121,7 +145,47 @@ def spell_from_record(record: SpellRecord) -> Spell:
         no_mana=record.no_mana,
         no_life=record.no_life,
         rulings=tuple(record.rulings.items()),
+        options=tuple(
+            _option(option, f"{path}.options[{i}]") for i, option in enumerate(record.options)
+        ),
+        assist=record.assist,
     )
+
+
+def _paid(text: str, path: str) -> ActivationCost:
+    with at(path):
+        return ActivationCost.parse(text) if text else ActivationCost()
+
+
+def _option(record: CostOptionRecord, path: str) -> CostOption:
+    chosen = None
+    if record.chosen is not None:
+        with at(f"{path}.chosen"):
+            chosen = ChosenObject(
+                _one_object(record.chosen.cost), record.chosen.relief, record.chosen.needed
+            )
+    cost = _paid(record.cost, f"{path}.cost")
+    modifiers = tuple(
+        _modifier(one, f"{path}.modifiers[{i}]") for i, one in enumerate(record.modifiers)
+    )
+    with at(path):
+        return CostOption(
+            record.name,
+            cost,
+            record.instead,
+            record.least,
+            record.most,
+            modifiers,
+            chosen,
+            frozenset(record.keywords),
+        )
+
+
+def _one_object(text: str) -> ObjectCost:
+    cost = ActivationCost.parse(text)
+    if len(cost.objects) != 1 or cost != ActivationCost(objects=cost.objects):
+        raise LimitError(text, "one object")
+    return cost.objects[0]
 
 
 def _context(record: SpellRecord, cost: ManaCost | None, additional: ActivationCost) -> Context:
@@ -158,6 +222,8 @@ def announcement_from_record(record: AnnouncementRecord, path: str) -> Announcem
         record.sacrifice,
         record.tap,
         record.trace,
+        record.options,
+        record.objects,
     )
 
 
@@ -171,16 +237,7 @@ def spell_record(spell: Spell) -> SpellRecord:
         payers=tuple(sorted(spell.payers)),
         waterbend=spell.waterbend,
         additional=str(spell.additional),
-        modifiers=tuple(
-            ModifierRecord(
-                change=modifier.change,
-                amount=str(modifier.amount),
-                floor=modifier.floor,
-                spill=modifier.spill,
-                text=modifier.text,
-            )
-            for modifier in spell.modifiers
-        ),
+        modifiers=tuple(map(_modifier_record, spell.modifiers)),
         totals=tuple(map(announcement_record, spell.totals)),
         spend_as={kind: letters_of(as_) for kind, as_ in spell.spend_as},
         only_from=tuple(sorted(spell.only_from)),
@@ -190,6 +247,8 @@ def spell_record(spell: Spell) -> SpellRecord:
         no_mana=spell.no_mana,
         no_life=spell.no_life,
         rulings=dict(spell.rulings),
+        options=tuple(map(_option_record, spell.options)),
+        assist=spell.assist,
     )
     some = {key: getattr(context, key) for key in _DECISIVE}
     known = Context(context.kind, **some)
@@ -208,6 +267,32 @@ def spell_record(spell: Spell) -> SpellRecord:
     return record
 
 
+def _modifier_record(modifier: Modifier) -> ModifierRecord:
+    return ModifierRecord(
+        change=modifier.change,
+        amount=str(modifier.amount),
+        floor=modifier.floor,
+        spill=modifier.spill,
+        text=modifier.text,
+    )
+
+
+def _option_record(option: CostOption) -> CostOptionRecord:
+    chosen = option.chosen
+    return CostOptionRecord(
+        name=option.name,
+        cost=str(option.cost),
+        instead=option.instead,
+        least=option.least,
+        most=option.most,
+        modifiers=tuple(map(_modifier_record, option.modifiers)),
+        chosen=None
+        if chosen is None
+        else ChosenObjectRecord(cost=str(chosen.cost), relief=chosen.relief, needed=chosen.needed),
+        keywords=tuple(sorted(option.keywords)),
+    )
+
+
 def announcement_record(announcement: Announcement) -> AnnouncementRecord:
     """Make the record of an announcement."""
     return AnnouncementRecord(
@@ -217,4 +302,6 @@ def announcement_record(announcement: Announcement) -> AnnouncementRecord:
         sacrifice=announcement.sacrifice,
         tap=announcement.tap,
         trace=announcement.trace,
+        options=announcement.options,
+        objects=announcement.objects,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from autotap.models.result import Status
-    from autotap.solver.program import Solution
+    from autotap.solver.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
 from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, as_move, put_in_order
 from autotap.solver.backends.proto import Expr, accumulate
-from autotap.solver.program import Move, Program, Quantity, Solution, Step, What
+from autotap.solver.program import Move, Program, Quantity, What
+from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

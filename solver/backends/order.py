@@ -14,7 +14,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autotap.solver.program import Move, Program, Step
+from autotap.solver.program import Move, Program
+from autotap.solver.solution import Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -27,7 +27,7 @@ from autotap.solver.compile.units import (
 from autotap.solver.program import Move, Pick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from autotap.models.mtg.symbols import ManaSymbol, ManaType
     from autotap.solver.compile.groups import Group
@@ -37,6 +37,8 @@ Way = tuple[str, Slot | None, int]
 
 GRAVEYARD = "graveyard"
 """Resource of all cards in the graveyard; those of some kinds are named after it."""
+ASSIST = "assist"
+"""Resource of the mana that another player pays."""
 
 TAPPERS = {
     Payer.CONVOKE: "creature",
@@ -77,12 +79,15 @@ class Table:
         Types of sources that tell mana apart in this problem.
     graveyard_kinds
         Every set of the kinds of card that costs exile from the graveyard.
+    forbid
+        Ids of sources that are not chosen for a cost.
     """
 
     groups: tuple[Group, ...]
     hand: tuple[tuple[Card, ...], ...]
     flags: frozenset[str]
     graveyard_kinds: tuple[tuple[str, ...], ...] = ()
+    forbid: frozenset[str] = frozenset()
 
     @cached_property
     def concrete(self) -> bool:
@@ -104,6 +109,17 @@ class Table:
             for i, group in enumerate(self.groups)
             if group.source.name == name and group.source.zone is Zone.BATTLEFIELD
         )
+
+    def allowed(self, bodies: Iterable[int]) -> tuple[int, ...]:
+        """Return those of some bodies that may be chosen for a cost."""
+        first = len(self.groups)
+        return tuple(
+            i for i in bodies if i >= first or self.groups[i].source.id not in self.forbid
+        )
+
+    def holding(self, ids: Collection[str]) -> tuple[int, ...]:
+        """Return the bodies of sources with these ids; a body has all of its copies or none."""
+        return tuple(i for i, group in enumerate(self.groups) if group.source.id in ids)
 
     def cards(self, what: str) -> tuple[int, ...]:
         """Return the bodies of cards in hand that fit."""
@@ -193,7 +209,7 @@ class Draft:
 def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
     """Return the bodies that an object cost may choose from."""
     find = table.cards if cost.deed is Deed.DISCARD else table.permanents
-    bodies = find(cost.what)
+    bodies = table.allowed(find(cost.what))
     if cost.another and own is not None and len(table.groups[own].sources) == 1:
         bodies = tuple(body for body in bodies if body != own)
     move = Move.LEAVE_TAPPED if cost.tapped else MOVES[cost.deed]
@@ -259,7 +275,8 @@ def _draft(
     requires = None
     if ability.condition:
         requires = ability.condition[0], table.permanents(ability.condition[1])
-    for ways in dict.fromkeys(product(*(_ways(s, life_allowed) for s in _symbols(ability, mana)))):
+    life_for = board.life_for if life_allowed else None
+    for ways in dict.fromkeys(product(*(_ways(s, life_for) for s in _symbols(ability, mana)))):
         yield Draft(
             group=number,
             index=index,
@@ -283,21 +300,21 @@ def _symbols(ability: ManaAbility, mana: ManaCost) -> list[ManaSymbol | None]:
     return symbols + [None] * mana.generic
 
 
-def _ways(symbol: ManaSymbol | None, life_allowed: bool) -> list[Way]:
-    """Return the ways to pay one symbol."""
+def _ways(symbol: ManaSymbol | None, life_for: frozenset[ManaType] | None) -> list[Way]:
+    """Return the ways to pay one symbol; ``life_for`` is None where no life may be paid."""
     if symbol is None:
         return [("{1}", GENERIC, 1)]
-    slot = slot_of(symbol)
+    slot = slot_of(symbol, life_for or frozenset())
     ways: list[Way] = [(slot.symbol, slot, 1)]
     if symbol.generic:
         ways.append((slot.symbol, GENERIC, symbol.generic))
-    if slot.phyrexian and life_allowed:
+    if slot.by_life and life_for is not None:
         ways.append((slot.symbol, None, PHYREXIAN_LIFE))
     return ways
 
 
 def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str]) -> list[Draft]:
-    """Draft the ways to pay besides mana that the spell offers (MTG-KW-01…04, MTG-SYM-09)."""
+    """Draft the ways to pay besides mana (MTG-KW-01…05, MTG-SYM-09, MTG-AST-08)."""
     drafts = []
     for payer, types in TAPPERS.items():
         if payer not in spell.payers:
@@ -320,6 +337,9 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
     if Payer.DELVE in spell.payers and board.graveyard:
         unit = Substitute(Payer.DELVE)
         drafts.append(Draft(payer=Payer.DELVE, outputs=(((unit, 1),),), uses=((GRAVEYARD, 1),)))
+    if Payer.ASSIST in spell.payers and spell.assist:
+        unit = Substitute(Payer.ASSIST)
+        drafts.append(Draft(payer=Payer.ASSIST, outputs=(((unit, 1),),), uses=((ASSIST, 1),)))
     if not spell.no_life and board.life >= PHYREXIAN_LIFE:
         drafts.append(Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),)))
     return drafts

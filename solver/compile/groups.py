@@ -50,14 +50,20 @@ def group_sources(problem: Problem) -> list[Group]:
     board, spell = problem.board, problem.spell
     whats = _whats(problem)
     names = _names(problem)
+    chosen = [option.chosen for option in spell.options if option.chosen]
     flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
     convoke = Payer.CONVOKE in spell.payers
-    restricted = _has_restrictions(board)
+    restricted = has_restrictions(board)
     alike: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     for source in board.sources:
         asked_for = source.id in problem.must_use
         alike[
-            (*_state(source), source.id in problem.forbid, source.id if asked_for else "")
+            (
+                *_state(source),
+                source.id in problem.forbid,
+                source.id if asked_for else "",
+                (source.cost, source.power) if chosen else (),
+            )
         ].append(source)
     groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     facts: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
@@ -89,6 +95,7 @@ def group_sources(problem: Problem) -> list[Group]:
             source.id in problem.forbid,
             source.summoning_sick and spell.additional.tap,
             source.id if source.id in problem.must_use else "",
+            tuple(str(each.reduction(source)) for each in chosen),
         )
         if _is_single(problem, source, usable, wanted=wanted):
             for copy in sources:
@@ -120,7 +127,8 @@ def _state(source: Source) -> tuple[object, ...]:
     )
 
 
-def _has_restrictions(board: Board) -> bool:
+def has_restrictions(board: Board) -> bool:
+    """Tell whether any mana may be spent on some things only."""
     return any(mana.tags.only for mana in board.pool) or any(
         group.tags.only
         for source in board.sources
@@ -133,7 +141,9 @@ def _has_restrictions(board: Board) -> bool:
 def _whats(problem: Problem) -> tuple[str, ...]:
     """Everything that a cost, a condition or a count asks of an object."""
     spell = problem.spell
-    whats: set[str] = {cost.what for cost in spell.additional.objects}
+    costs = [spell.additional, *(option.cost for option in spell.options)]
+    whats = {item.what for cost in costs for item in cost.objects}
+    whats |= {option.chosen.cost.what for option in spell.options if option.chosen}
     for source in problem.board.sources:
         for ability in source.abilities:
             whats.update(cost.what for cost in ability.cost.objects)

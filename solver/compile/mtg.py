@@ -12,8 +12,11 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
+from autotap.solver.compile.closing import closing_uses, closings, most_help, urgency
 from autotap.solver.compile.drafts import (
+    ASSIST,
     GRAVEYARD,
     Draft,
     Substitute,
@@ -21,15 +24,21 @@ from autotap.solver.compile.drafts import (
     Unit,
     draft_abilities,
     draft_payers,
-    graveyard_uses,
-    pick_of,
     twin_of,
 )
-from autotap.solver.compile.groups import group_sources
+from autotap.solver.compile.groups import group_sources, has_restrictions
 from autotap.solver.compile.loops import unbounded_labels
 from autotap.solver.compile.supply import components
 from autotap.solver.compile.terms import magic_terms
-from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, Template, slot_of
+from autotap.solver.compile.units import (
+    GENERIC,
+    NO_VIEW,
+    X_SLOT,
+    Slot,
+    SpellRules,
+    Template,
+    slot_of,
+)
 from autotap.solver.program import (
     Activation,
     Body,
@@ -38,7 +47,6 @@ from autotap.solver.program import (
     Kind,
     Move,
     Option,
-    Pick,
     Program,
     Resource,
     Stock,
@@ -114,11 +122,19 @@ class _Compiler:
             tuple((card,) * hand[card] for card in cards),
             self.spell.only_from | {"snow"},
             _graveyard_kinds(problem),
+            problem.forbid,
         )
-        options = [(a, self.option(a)) for a in announced]
-        options = [(a, o) for a, o in options if o is not None]
-        self.announced = tuple(a for a, _ in options)
-        self.options: tuple[Option, ...] = tuple(o for _, o in options if o is not None)
+        ways = [
+            (announcement, help_, option)
+            for announcement in announced
+            for help_ in range(most_help(self.spell, announcement) + 1)
+            if (option := self.option(announcement, help_)) is not None
+        ]
+        self.announced = tuple(announcement for announcement, _, _ in ways)
+        self.options = _ranked(
+            [(urgency(self.spell, announcement, help_), o) for announcement, help_, o in ways]
+        )
+        self.restricted = has_restrictions(self.board)
         self.due, self.choices = self.amounts()
         abilities = draft_abilities(self.board, self.table, life_allowed=not self.spell.no_life)
         self.drafts = [
@@ -143,7 +159,7 @@ class _Compiler:
             activations=activations,
             options=self.options,
             choices=tuple(
-                Choice(i, n, (place[slot], 1), (place[replace(GENERIC, x=slot.x)], amount))
+                Choice(i, n, (place[slot], 1), (place[replace(GENERIC, view=slot.view)], amount))
                 for i, n, slot, amount in self.choices
             ),
             life=self.board.life,
@@ -171,38 +187,23 @@ class _Compiler:
 
     # --- announcements -----------------------------------------------------------------------
 
-    def option(self, announcement: Announcement) -> Option | None:
-        """Return what an announcement uses, None where an object that it needs is not there."""
+    def option(self, announcement: Announcement, help_: int) -> Option | None:
+        """Return what an announcement uses, None where an object that it needs is not there.
+
+        ``help_`` is how much another player pays: the rest of what that player might pay is used.
+        """
         spell, table = self.spell, self.table
-        picks = [pick_of(cost, table) for cost in spell.additional.objects if cost.count]
-        for move, names in (
-            (Move.LEAVE, announcement.sacrifice),
-            (Move.TAP, announcement.tap),
-            (Move.TAP, (spell.name,) if spell.additional.tap else ()),
-            (Move.UNTAP, (spell.name,) if spell.additional.untap else ()),
-        ):
-            picks += [Pick(move, 1, table.named(name)) for name in names]
-        if spell.additional.tap or spell.additional.untap:
-            picks[-1] = replace(
-                picks[-1],
-                bodies=tuple(b for b in picks[-1].bodies if table.groups[b].source.can_pay_tap()),
-            )
+        picks = tuple(closing.pick for closing in closings(spell, announcement, table))
         life = announcement.life + spell.additional.life
         if not all(pick.bodies for pick in picks) or (life and spell.no_life):
             return None
-        uses = []
-        for name, amount in (
-            *graveyard_uses(spell.additional, table),
-            ("energy", spell.additional.energy),
-            ("tickets", spell.additional.tickets),
-        ):
-            if amount:
-                uses.append((self.resource(name), amount))
+        uses = closing_uses(spell, announcement, table)
+        if Payer.ASSIST in spell.payers and spell.assist > help_:
+            uses[ASSIST] = spell.assist - help_
         return Option(
             label=str(announcement.total),
-            rank=announcement.x or 0,
-            picks=tuple(picks),
-            uses=tuple(uses),
+            picks=picks,
+            uses=tuple((self.resource(name), amount) for name, amount in uses.items()),
             life=life,
             window=not announcement.total.with_x(announcement.x or 0).is_zero,
         )
@@ -216,22 +217,22 @@ class _Compiler:
             return due.setdefault(slot, [0] * len(self.announced))
 
         for index, announcement in enumerate(self.announced):
-            x = self.rules.judged_x(announcement)
-            generic = replace(GENERIC, x=x)
+            view = self.rules.view(announcement) if self.restricted else NO_VIEW
+            generic = replace(GENERIC, view=view)
             for symbol in announcement.total.symbols:
                 if symbol.variable:
-                    slot = generic if self.spell.x_colors is None else replace(X_SLOT, x=x)
+                    slot = generic if self.spell.x_colors is None else replace(X_SLOT, view=view)
                     row(slot)[index] += announcement.x or 0
                 elif symbol.is_generic:
                     row(generic)[index] += symbol.generic
                 elif symbol.is_monocolored_hybrid:
-                    slot = slot_of(symbol, x)
+                    slot = slot_of(symbol, self.board.life_for, view)
                     row(slot)
                     row(generic)
                     key = index, slot, symbol.generic
                     choices[key] = choices.get(key, 0) + 1
                 else:
-                    row(slot_of(symbol, x))[index] += 1
+                    row(slot_of(symbol, self.board.life_for, view))[index] += 1
         return due, [(i, n, slot, amount) for (i, slot, amount), n in choices.items()]
 
     def pays(self, slot: Slot, unit: Unit) -> bool:
@@ -239,7 +240,7 @@ class _Compiler:
         if isinstance(unit, Template):
             return any(self.rules.accepts(slot, mana, unit) for mana in unit.types)
         if unit.payer is None:
-            return slot.phyrexian
+            return slot.by_life
         return self.rules.accepts_payer(slot, unit.payer, unit.colors)
 
     # --- activations -------------------------------------------------------------------------
@@ -473,6 +474,7 @@ class _Compiler:
                     "energy": self.board.energy,
                     "tickets": self.board.tickets,
                     "waterbend": self.spell.waterbend,
+                    ASSIST: self.spell.assist,
                 }[name]
                 self.resources[name] = Resource(name, capacity)
         return list(self.resources).index(name)
@@ -503,6 +505,7 @@ class _Compiler:
 def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
     """Return every set of the kinds of card that costs exile from the graveyard."""
     costs = [a.cost for source in problem.board.sources for a in source.abilities]
+    costs += [option.cost for option in problem.spell.options]
     kinds = {
         cost.graveyard_what
         for cost in (*costs, problem.spell.additional)
@@ -511,6 +514,12 @@ def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
     return tuple(
         chosen for size in range(1, len(kinds) + 1) for chosen in combinations(sorted(kinds), size)
     )
+
+
+def _ranked(options: list[tuple[tuple[int, ...], Option]]) -> tuple[Option, ...]:
+    """Rank options by what comes before the objective."""
+    ranks = {each: rank for rank, each in enumerate(sorted({before for before, _ in options}))}
+    return tuple(replace(option, rank=ranks[before]) for before, option in options)
 
 
 def pool_template(mana: Mana, flags: frozenset[str]) -> Template:

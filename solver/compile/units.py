@@ -17,6 +17,7 @@ from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.ways import announced_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,6 +46,11 @@ class Template:
     flags: frozenset[str] = frozenset()
 
 
+View = tuple[int, tuple[str, ...]]
+"""The announced X and cost options, as far as restrictions on mana ask for them."""
+NO_VIEW: View = (0, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One kind of symbol that is due.
@@ -55,33 +61,36 @@ class Slot:
         Its text, as the payment will name it.
     types
         Types that pay it; empty for generic mana and {S}.
-    generic, snow, phyrexian, is_x
+    generic, snow, is_x
         What sort of symbol it is.
-    x
-        The announced X that restrictions are judged with, where it matters to them.
+    by_life
+        Whether 2 life pays it too (MTG-SYM-09, MTG-AST-08).
+    view
+        What of the announcement restrictions are judged with.
     """
 
     symbol: str
     types: frozenset[ManaType] = frozenset()
     generic: bool = False
     snow: bool = False
-    phyrexian: bool = False
+    by_life: bool = False
     is_x: bool = False
-    x: int = 0
+    view: View = NO_VIEW
 
 
 GENERIC = Slot("{1}", generic=True)
 X_SLOT = Slot("{X}", generic=True, is_x=True)
 
 
-def slot_of(symbol: ManaSymbol, x: int = 0) -> Slot:
+def slot_of(symbol: ManaSymbol, life_for: frozenset[ManaType], view: View = NO_VIEW) -> Slot:
     """Return the slot of a symbol that is neither a number nor X.
 
-    For {2/W} it is the coloured half.
+    For {2/W} it is the coloured half. Life pays Phyrexian symbols, and those of the types in
+    ``life_for``.
     """
-    return Slot(
-        str(symbol), frozenset(symbol.types), snow=symbol.snow, phyrexian=symbol.phyrexian, x=x
-    )
+    types = frozenset(symbol.types)
+    by_life = symbol.phyrexian or not types.isdisjoint(life_for)
+    return Slot(str(symbol), types, snow=symbol.snow, by_life=by_life, view=view)
 
 
 @dataclass(frozen=True)
@@ -91,20 +100,24 @@ class SpellRules:
     spell: Spell
 
     @cached_property
-    def _rulings(self) -> dict[tuple[str, int], Ruling]:
-        """Verdicts on restriction texts and announced X that were asked for before."""
+    def _rulings(self) -> dict[tuple[str, View], Ruling]:
+        """Verdicts on restriction texts that were asked for before."""
         return {}
 
-    def ruling(self, text: str, x: int) -> Ruling:
-        """Say whether mana with a restriction may be spent when X is announced (MTG-RES-36)."""
-        if (text, x) not in self._rulings:
+    def ruling(self, text: str, view: View) -> Ruling:
+        """Say whether mana with a restriction may be spent for what is announced."""
+        if (text, view) not in self._rulings:
             given = dict(self.spell.rulings).get(text)
-            self._rulings[text, x] = given or judge(text, self.spell.context.announced(x))
-        return self._rulings[text, x]
+            x, options = view
+            self._rulings[text, view] = given or judge(
+                text, announced_context(self.spell, options, x)
+            )
+        return self._rulings[text, view]
 
-    def judged_x(self, announcement: Announcement) -> int:
-        """Return the X that restrictions see: 0 unless the mana value depends on it."""
-        return (announcement.x or 0) if self.spell.context.x_count else 0
+    def view(self, announcement: Announcement) -> View:
+        """Return what restrictions see: X where the mana value depends on it, and options."""
+        x = (announcement.x or 0) if self.spell.context.x_count else 0
+        return x, tuple(sorted(set(announcement.options)))
 
     @cached_property
     def _spend_as(self) -> dict[ManaType, frozenset[ManaType]]:
@@ -119,7 +132,7 @@ class SpellRules:
             return False
         if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
             return False
-        ruling = self.ruling(unit.tags.only, slot.x) if unit.tags.only else Ruling.YES
+        ruling = self.ruling(unit.tags.only, slot.view) if unit.tags.only else Ruling.YES
         return fits(slot, ruling, unit, self._spend_as.get(mana, frozenset((mana,))))
 
     def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from autotap.models.duel_masters.card import DuelMastersCard
     from autotap.models.duel_masters.civilization import Civilization
     from autotap.models.duel_masters.locking import LockedTotal
-    from autotap.solver.program import Program, Solution
+    from autotap.solver.program import Program
+    from autotap.solver.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)

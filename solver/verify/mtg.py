@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.restriction import Context, PaymentKind
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.ways import announced_context, costs_beside_mana
 from autotap.solver.verify.production import check_doubled, check_made, flags_of
 from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
 from autotap.solver.verify.table import Table, Want, wants
@@ -114,6 +116,7 @@ _PAYER_RULES = {
     Payer.IMPROVISE: "MTG-KW-02",
     Payer.DELVE: "MTG-KW-03",
     Payer.WATERBEND: "MTG-KW-04",
+    Payer.ASSIST: "MTG-KW-05",
 }
 _PAYER_TYPES = {
     Payer.CONVOKE: "creature",
@@ -135,7 +138,7 @@ class _Replay:
 
     def run(self) -> Tally:
         payment, board = self.payment, self.problem.board
-        check_announcement(self.problem.spell, payment.announcement, self.problem.x)
+        check_announcement(self.problem, payment.announcement)
         if payment.mana[: len(board.pool)] != board.pool:
             raise InvalidPaymentError("MTG-106.4", "the first mana is not the pool at the start")
         for mana in board.pool:
@@ -143,7 +146,8 @@ class _Replay:
         symbols = match_symbols(
             payment.spends, payment.announcement.total, payment.announcement.x or 0
         )
-        if payment.activations and all(spend.life for spend in payment.spends):
+        paired = zip(payment.spends, symbols, strict=True)
+        if payment.activations and all(s.life and symbol.phyrexian for s, symbol in paired):
             raise InvalidPaymentError("MTG-601.2g", "a mana ability, but no mana is due")
         for activation in payment.activations:
             self.activate(activation)
@@ -210,7 +214,7 @@ class _Replay:
                 raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for no mana ability")
             if not set(spend.mana).isdisjoint(activation.made):
                 raise InvalidPaymentError("MTG-605.3c", f"{source.id!r} pays for itself")
-            generic = is_generic_part(symbol, spend)
+            generic = is_generic_part(symbol, spend, self.problem.board.life_for)
             for number in spend.mana:
                 self.pool.spend(number, symbol, terms, generic=generic)
         return sum(spend.life for spend in activation.spends)
@@ -250,7 +254,7 @@ class _Replay:
         """Pay the locked total and the additional costs (MTG-601.2h)."""
         spell, payment, table = self.problem.spell, self.payment, self.table
         terms = Terms(
-            spell.context.announced(payment.announcement.x or 0),
+            announced_context(spell, payment.announcement.options, payment.announcement.x or 0),
             dict(spell.rulings),
             dict(spell.spend_as),
             spell.only_from,
@@ -258,36 +262,39 @@ class _Replay:
             spell.x_colors,
             spell.no_mana,
         )
-        waterbent = 0
+        ways: Counter[Payer] = Counter()
         for spend, symbol in zip(payment.spends, symbols, strict=True):
-            generic = is_generic_part(symbol, spend)
+            generic = is_generic_part(symbol, spend, self.problem.board.life_for)
             for number in spend.mana:
                 self.pool.spend(number, symbol, terms, generic=generic)
             for way, source_id in spend.payers:
                 self.pay_otherwise(way, source_id, symbol, generic=generic)
-                waterbent += way is Payer.WATERBEND
-        if waterbent > spell.waterbend:
-            raise InvalidPaymentError("MTG-KW-04", f"waterbend taps {waterbent} objects")
+                ways[way] += 1
+        for way, most in ((Payer.WATERBEND, spell.waterbend), (Payer.ASSIST, spell.assist)):
+            if ways[way] > most:
+                raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for {ways[way]} mana")
         extra, announcement = spell.additional, payment.announcement
         table.pay_life(sum(spend.life for spend in payment.spends) + announcement.life + extra.life)
-        table.spend_energy(extra.energy)
-        table.spend_tickets(extra.tickets)
-        table.exile_cards(extra.graveyard, extra.graveyard_what)
+        for cost in costs_beside_mana(spell, announcement):
+            table.spend_energy(cost.energy)
+            table.spend_tickets(cost.tickets)
+            table.exile_cards(cost.graveyard, cost.graveyard_what)
         self.pay_with_objects(extra)
 
     def pay_otherwise(
         self, way: Payer, source_id: str, symbol: ManaSymbol, *, generic: bool
     ) -> None:
-        """Pay one unit of a symbol without mana: convoke, improvise, delve, waterbend."""
+        """Pay one unit of a symbol without mana of one's own (MTG-KW-01 to 05)."""
         rule = _PAYER_RULES[way]
         if way not in self.problem.spell.payers:
             raise InvalidPaymentError(rule, f"{way} is not a way to pay this")
         if not generic and (way is not Payer.CONVOKE or symbol.snow):
             raise InvalidPaymentError(rule, f"{way} does not pay {symbol}")
-        if way is Payer.DELVE:
+        if way in (Payer.DELVE, Payer.ASSIST):
             if source_id:
-                raise InvalidPaymentError(rule, f"delve names {source_id!r}")
-            self.table.exile_cards(1, rule=rule)
+                raise InvalidPaymentError(rule, f"{way} names {source_id!r}")
+            if way is Payer.DELVE:
+                self.table.exile_cards(1, rule=rule)
             return
         source = self.table.source(source_id)
         if not source.is_a(_PAYER_TYPES[way]):
@@ -299,12 +306,18 @@ class _Replay:
         self.payer_taps += 1
 
     def pay_with_objects(self, extra: ActivationCost) -> None:
-        """Pay the additional costs that need objects, and what the announcement names."""
+        """Pay the costs that need objects: additional ones, options, what is announced."""
         table, name, announcement = self.table, self.problem.spell.name, self.payment.announcement
         named = table.present(name) if extra.untap or extra.counters or extra.objects else []
         is_ability = self.problem.spell.context.kind is PaymentKind.ABILITY
         this = named[0].id if is_ability and len(named) == 1 else ""
         wanted = wants(extra.objects, this)
+        chosen = {option.name: option for option in self.problem.spell.options}
+        wanted += wants((o for name in announcement.options for o in chosen[name].cost.objects), "")
+        for option, (each,) in announcement.objects:
+            asked = chosen[option].chosen
+            assert asked is not None
+            wanted.append(Want(asked.cost.deed, id=each))
         wanted += [Want(Deed.SACRIFICE, name=each) for each in announcement.sacrifice]
         wanted += [Want(Deed.TAP, name=each) for each in announcement.tap]
         if extra.tap:

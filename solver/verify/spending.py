@@ -137,11 +137,15 @@ def match_symbols(spends: Sequence[Spend], cost: ManaCost, x: int) -> list[ManaS
     return [symbols[spend.symbol] for spend in spends]
 
 
-def is_generic_part(symbol: ManaSymbol, spend: Spend) -> bool:
-    """Tell whether a spend pays generic mana; refuse a wrong amount, or life where none is due."""
+def is_generic_part(symbol: ManaSymbol, spend: Spend, life_for: frozenset[ManaType]) -> bool:
+    """Tell whether a spend pays generic mana; refuse a wrong amount, or life where none is due.
+
+    Life pays Phyrexian symbols, and symbols of the types in ``life_for`` (MTG-AST-08).
+    """
     amount = len(spend.mana) + len(spend.payers)
     if spend.life:
-        if not symbol.phyrexian or amount or spend.life != LIFE_FOR_A_SYMBOL:
+        allowed = symbol.phyrexian or any(kind in life_for for kind in symbol.types)
+        if not allowed or amount or spend.life != LIFE_FOR_A_SYMBOL:
             raise InvalidPaymentError(symbol_rule(symbol), f"{symbol} paid with {spend.life} life")
         return False
     is_half = symbol.is_monocolored_hybrid and amount == symbol.generic

@@ -33,6 +33,8 @@ class Want:
         The exact name; "" for any.
     excluded
         Id of the one object that does not do; "" for none.
+    id
+        Id of the one object that does; "" for any.
     tapped
         Whether it must be tapped already.
     awake
@@ -45,6 +47,7 @@ class Want:
     what: str = ""
     name: str = ""
     excluded: str = ""
+    id: str = ""
     tapped: bool = False
     awake: bool = False
     zone: Zone = Zone.BATTLEFIELD
@@ -259,6 +262,7 @@ class Table:
             and (not want.what or source.is_a(want.what))
             and (not want.name or source.name == want.name)
             and source.id != want.excluded
+            and want.id in ("", source.id)
             and (not want.tapped or self.is_tapped(source))
             and (not want.awake or source.can_pay_tap())
         )

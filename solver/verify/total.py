@@ -11,14 +11,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
+from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.ways import Relief
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Announcement, Spell
     from autotap.models.mtg.symbols import ManaSymbol
+    from autotap.models.mtg.ways import CostOption
+    from autotap.models.problem import Problem
 
 Amounts = tuple[int, ...]
 """Units of W U B R G C S and generic mana, then life."""
@@ -28,44 +32,101 @@ GENERIC = len(KINDS)
 LIFE = GENERIC + 1
 NOTHING: Amounts = (0,) * (LIFE + 1)
 
+_RELIEF_RULES = {
+    Relief.MANA_COST: "MTG-KW-07",
+    Relief.MANA_VALUE: "MTG-KW-08",
+    Relief.POWER: "MTG-KW-09",
+}
 
-def check_announcement(spell: Spell, announcement: Announcement, x: int | None) -> None:
-    """Refuse an announcement that the spell does not allow.
 
-    Parameters
-    ----------
-    spell
-        What is paid.
-    announcement
-        What was announced.
-    x
-        The value of X that was asked for, None for any.
+def check_announcement(problem: Problem, announcement: Announcement) -> None:
+    """Refuse an announcement that the spell and the board do not allow.
 
     Raises
     ------
     InvalidPaymentError
-        MTG-118.6 without a mana cost, MTG-601.2b for a choice that is not offered, MTG-SYM-05 for
-        a wrong X, MTG-601.2f for a total that no choice and no order of reductions gives.
+        MTG-118.6 without a mana cost, MTG-601.2b for a choice that is not offered, MTG-118.9 for a
+        second alternative cost, MTG-KW-07 to 09 for an object that does not fit, MTG-SYM-05 for a
+        wrong X, MTG-601.2f for a total that no choice and no order of reductions gives.
     """
+    spell = problem.spell
     if spell.totals:
         offers = [offer for offer in spell.totals if _is_offered(announcement, offer)]
         if not offers:
             raise InvalidPaymentError("MTG-601.2b", f"{announcement.total} is not on offer")
         has_x = announcement.total.x_count > 0 or offers[0].x is not None
-        _check_x(spell, announcement, x, has_x=has_x)
+        _check_x(problem, announcement, announcement.total, has_x=has_x)
         return
-    if spell.cost is None:
-        raise InvalidPaymentError("MTG-118.6", "there is no mana cost that could be paid")
     if announcement.sacrifice or announcement.tap:
         raise InvalidPaymentError("MTG-601.2b", "no object is asked for by the announcement")
-    has_x = _base(spell.cost, spell.additional.mana).x_count > 0
-    _check_x(spell, announcement, x, has_x=has_x)
-    check_total(spell, announcement)
+    chosen = _chosen_options(spell, announcement)
+    base = _base(spell, chosen)
+    if base is None:
+        raise InvalidPaymentError("MTG-118.6", "there is no mana cost that could be paid")
+    _check_x(problem, announcement, base, has_x=base.x_count > 0)
+    modifiers = [modifier for option in chosen for modifier in option.modifiers]
+    modifiers += _reductions(problem, announcement, chosen)
+    life = announcement.life - sum(option.cost.life for option in chosen)
+    _check_total(spell, announcement, base, (*spell.modifiers, *modifiers), life)
 
 
-def _base(cost: ManaCost, added: ManaCost | None) -> ManaCost:
-    """Add the additional mana cost (MTG-118.8)."""
-    return cost if added is None else cost + added
+def _chosen_options(spell: Spell, announcement: Announcement) -> list[CostOption]:
+    """Look up the options announced; each as often as it may be, and one alternative cost."""
+    known = {option.name: option for option in spell.options}
+    counts = Counter(announcement.options)
+    if unknown := counts.keys() - known.keys():
+        raise InvalidPaymentError("MTG-601.2b", f"{min(unknown)!r} is not on offer")
+    for name, option in known.items():
+        number = counts[name]
+        if number < option.least or (option.most is not None and number > option.most):
+            raise InvalidPaymentError("MTG-601.2b", f"{name!r} is announced {number} times")
+    chosen = [known[name] for name in announcement.options]
+    if sum(option.instead for option in chosen) > 1:
+        raise InvalidPaymentError("MTG-118.9", "two alternative costs are announced")
+    return chosen
+
+
+def _base(spell: Spell, chosen: Iterable[CostOption]) -> ManaCost | None:
+    """Add the additional mana to the mana cost, or to the alternative one (MTG-118.8, 118.9)."""
+    chosen = list(chosen)
+    bases = [option.cost.mana or ManaCost() for option in chosen if option.instead]
+    base = bases[0] if bases else spell.cost
+    if base is None:
+        return None
+    added = [spell.additional.mana, *(o.cost.mana for o in chosen if not o.instead)]
+    return sum((mana for mana in added if mana is not None), base)
+
+
+def _reductions(
+    problem: Problem, announcement: Announcement, chosen: Iterable[CostOption]
+) -> list[Modifier]:
+    """Return what the objects announced take off, one object for each option that asks for it."""
+    asking = {option.name: option.chosen for option in chosen if option.chosen is not None}
+    named = dict(announcement.objects)
+    if len(named) < len(announcement.objects) or not named.keys() <= asking.keys():
+        raise InvalidPaymentError("MTG-601.2b", "an object that no option asks for")
+    found = []
+    for name, wanted in asking.items():
+        rule = _RELIEF_RULES[wanted.relief]
+        if name not in named and not wanted.needed:
+            continue
+        ids = named.get(name, ())
+        sources = [source for source in problem.board.sources if source.id in ids]
+        if len(ids) != 1 or len(sources) != 1:
+            raise InvalidPaymentError(rule, f"{name!r} needs one object, not {ids}")
+        if not sources[0].is_a(wanted.cost.what):
+            raise InvalidPaymentError(rule, f"{sources[0].id!r} is no {wanted.cost.what}")
+        found.append(Modifier(Change.REDUCE, _relief(sources[0], wanted.relief)))
+    return found
+
+
+def _relief(source: Source, relief: Relief) -> ManaCost:
+    """Return how much an object takes off the total."""
+    cost = ManaCost() if source.cost is None else source.cost
+    if relief is Relief.MANA_COST:
+        return ManaCost(tuple(symbol for symbol in cost.symbols if not symbol.variable))
+    power = max(source.power, 0) if source.power is not None else 0
+    return ManaCost().add_generic(power if relief is Relief.POWER else cost.mana_value)
 
 
 def _is_offered(announcement: Announcement, offer: Announcement) -> bool:
@@ -75,12 +136,13 @@ def _is_offered(announcement: Announcement, offer: Announcement) -> bool:
         and Counter(announcement.sacrifice) == Counter(offer.sacrifice)
         and Counter(announcement.tap) == Counter(offer.tap)
         and offer.x in (None, announcement.x)
+        and not (announcement.options or announcement.objects)
     )
 
 
-def _check_x(spell: Spell, announcement: Announcement, x: int | None, *, has_x: bool) -> None:
-    announced = announcement.x
-    symbols = announcement.total.symbols + (spell.cost.symbols if spell.cost else ())
+def _check_x(problem: Problem, announcement: Announcement, base: ManaCost, *, has_x: bool) -> None:
+    spell, x, announced = problem.spell, problem.x, announcement.x
+    symbols = announcement.total.symbols + base.symbols
     if any(symbol.variable in ("Y", "Z") for symbol in symbols):
         raise InvalidPaymentError("MTG-SYM-05", "only X can be announced")
     if announced is None:
@@ -93,39 +155,37 @@ def _check_x(spell: Spell, announcement: Announcement, x: int | None, *, has_x: 
         raise InvalidPaymentError("MTG-SYM-05", f"X is announced as {announced}")
 
 
-def check_total(spell: Spell, announcement: Announcement) -> None:
-    """Refuse a total that the printed cost and the modifiers do not give (MTG-601.2f).
+def _check_total(
+    spell: Spell,
+    announcement: Announcement,
+    base: ManaCost,
+    modifiers: Sequence[Modifier],
+    life: int,
+) -> None:
+    """Refuse a total that a cost and its modifiers do not give (MTG-601.2f).
 
     The {X} of the cost may stay in the total, or be in it as generic mana; it stays where not
-    every mana may pay for X.
-
-    Raises
-    ------
-    InvalidPaymentError
-        MTG-601.2f.
+    every mana may pay for X. ``life`` is what is announced for Phyrexian symbols.
 
     Complexity: the product of the numbers of different multi-way symbols and reductions.
     """
-    assert spell.cost is not None
-    base = _base(spell.cost, spell.additional.mana)
-    plain = not spell.modifiers and not announcement.life
+    plain = not modifiers and not life
     if plain and announcement.total == base:
         return
     x_moves = spell.x_colors is None
     if announcement.total.x_count != base.x_count and (announcement.total.x_count or not x_moves):
         raise InvalidPaymentError("MTG-601.2f", f"{announcement.total} changes the number of X")
     x = announcement.x or 0
-    added = [m.amount for m in spell.modifiers if m.change is Change.INCREASE]
+    added = [m.amount for m in modifiers if m.change is Change.INCREASE]
     starts = {NOTHING}
     for cost in (base, *added):
         starts = _announced(starts, cost, x)
-    reductions = [m for m in spell.modifiers if m.change is Change.REDUCE]
-    least = [m.amount.generic for m in spell.modifiers if m.change is Change.MINIMUM]
+    reductions = [m for m in modifiers if m.change is Change.REDUCE]
+    least = [m.amount.generic for m in modifiers if m.change is Change.MINIMUM]
     reachable = {
         _raised(amounts, max(least, default=0)) for amounts in _reduced(starts, reductions)
     }
-    life = (*NOTHING[:LIFE], announcement.life)
-    claimed = _announced({life}, announcement.total, x)
+    claimed = _announced({(*NOTHING[:LIFE], life)}, announcement.total, x)
     if not claimed <= reachable:
         raise InvalidPaymentError("MTG-601.2f", f"the total cannot be {announcement.total}")
 

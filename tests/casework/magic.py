@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
@@ -13,11 +14,11 @@ from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
+from autotap.solver.assist import most_assist
 from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
 from tests.casework.effects import worked_out
-from tests.casework.modifiers import base_cost, modifiers_of
+from tests.casework.modifiers import base_cost, life_for, modifiers_of, options_of
 from tests.casework.reasons import (
-    ASSIST,
     GRAVEYARD_KINDS,
     OBJECTS_BY_X,
     UnsupportedCaseError,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from autotap.models.mtg.locking import Modifier
+    from autotap.models.mtg.ways import CostOption
 
 _DEEDS = {
     "sacrifice": Deed.SACRIFICE,
@@ -84,6 +86,7 @@ def _board(case: Mapping[str, Any], hints: bool) -> Board:
         graveyard=_cards(case.get("graveyard", [])),
         hand=_cards(case.get("hand", [])),
         rulings=rulings if hints else (),
+        life_for=frozenset() if hints else life_for(case),
     )
 
 
@@ -118,19 +121,19 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
     pay = case["pay"]
     if not hints:
         refuse_unknown_color(case)
-    if "assist" in pay.get("alternatives", []):
-        raise UnsupportedCaseError(ASSIST)
     totals: tuple[Announcement, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    options: tuple[CostOption, ...] = ()
     mana = None
     if hints or "cost" not in pay:
         totals = _totals(pay["total_cost"], pay.get("x"))
         cost = totals[0].total if totals else None
     else:
         cost, modifiers, mana = base_cost(case), modifiers_of(case), _added(pay)
+        options = options_of(case)
     colors = pay.get("only_colors")
     x_colors = pay.get("x_colors")
-    return Spell(
+    spell = Spell(
         cost=cost,
         name=_own_name(case) or pay["name"],
         context=context_of(case),
@@ -138,6 +141,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
         waterbend=_taps(pay),
         additional=_additional(case, mana),
         modifiers=modifiers,
+        options=options,
         totals=totals,
         spend_as=spend_as(
             {
@@ -157,6 +161,15 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
             if hints
         ),
     )
+    if Payer.ASSIST not in spell.payers:
+        return spell
+    return replace(spell, assist=most_assist(spell, _other_board(case)))
+
+
+def _other_board(case: Mapping[str, Any]) -> Board:
+    """Make the board of the player who assists."""
+    other = {"board": case.get("opponent_board", [])}
+    return Board(tuple(_source(source_id, entry) for source_id, entry in source_ids(other)))
 
 
 def _totals(total: str | list[Mapping[str, Any]] | None, x: int | None) -> tuple[Announcement, ...]:

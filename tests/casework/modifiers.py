@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.ways import CostOption, emerge, harmonize, life_for_less, offering
+from autotap.solver.announce import LIFE_FOR_A_SYMBOL
 from tests.casework.reasons import (
     ALTERNATIVE_COST,
     EFFECT_IN_WORDS,
     FREE,
     LIFE_FOR_MANA,
-    OPTIONAL_REDUCTION,
     UnsupportedCaseError,
 )
 
@@ -23,8 +26,9 @@ NOT_ON_COSTS = frozenset(
     "extra multiply replace damage grant types amount forbid spend-as grant-payment no-mana".split()
 )
 """Kinds that change production, or that other keys of the case state."""
+_ANNOUNCED = frozenset({"life-for-mana", "optional-reduce"})
+"""Kinds that `life_for` and `options_of` read."""
 
-_REFUSED = {"life-for-mana": LIFE_FOR_MANA, "optional-reduce": OPTIONAL_REDUCTION}
 _TYPES = frozenset("artifact battle creature enchantment instant kindred land planeswalker".split())
 _TYPES |= {"sorcery", "legendary", "snow", "basic"}
 _PERMANENT = frozenset("artifact battle creature enchantment land planeswalker".split())
@@ -35,19 +39,54 @@ _BY_OBJECT = frozenset({"emerge", "offering", "harmonize"})
 def base_cost(case: Mapping[str, Any]) -> ManaCost | None:
     """Find the cost that changes start from: the alternative one, or the printed one.
 
+    Where a chosen object decides, the alternative one is an option beside the printed one.
+
     Raises
     ------
     UnsupportedCaseError
-        If the alternative cost depends on an object that is chosen for it.
+        If the alternative cost is only told in words.
     """
     pay = case["pay"]
     alternative = pay.get("alternative_cost")
     text = pay["cost"]
-    if alternative:
-        if alternative["name"] in _BY_OBJECT or "cost" not in alternative:
+    if alternative and alternative["name"] not in _BY_OBJECT:
+        if "cost" not in alternative:
             raise UnsupportedCaseError(ALTERNATIVE_COST)
         text = alternative["cost"]
     return ManaCost.parse(text) if text else None
+
+
+def options_of(case: Mapping[str, Any]) -> tuple[CostOption, ...]:
+    """Collect what the payer may announce: costs by a chosen object, reductions for life."""
+    options = []
+    alternative = case["pay"].get("alternative_cost", {})
+    match alternative.get("name"):
+        case "emerge":
+            options.append(emerge(alternative["cost"]))
+        case "harmonize":
+            options.append(harmonize(alternative["cost"]))
+        case "offering":
+            options.append(offering(alternative["text"].removesuffix(" offering")))
+    for number, effect in enumerate(_effects(case, "optional-reduce")):
+        if applies(effect["of"], case["pay"]):
+            name = f"{effect['text']} ({number})"
+            option = life_for_less(name, effect["amount"], effect["life"])
+            options.append(replace(option, most=effect["times"]))
+    return tuple(options)
+
+
+def life_for(case: Mapping[str, Any]) -> frozenset[ManaType]:
+    """Collect the types of mana in place of which 2 life may be paid."""
+    types: set[ManaType] = set()
+    for effect in _effects(case, "life-for-mana"):
+        if effect["life"] != LIFE_FOR_A_SYMBOL:
+            raise UnsupportedCaseError(LIFE_FOR_MANA)
+        types.update(ManaSymbol.parse(effect["symbol"]).types)
+    return frozenset(types)
+
+
+def _effects(case: Mapping[str, Any], kind: str) -> list[Mapping[str, Any]]:
+    return [effect for effect in case.get("effects", []) if effect.get("kind") == kind]
 
 
 def modifiers_of(case: Mapping[str, Any]) -> tuple[Modifier, ...]:
@@ -61,14 +100,12 @@ def modifiers_of(case: Mapping[str, Any]) -> tuple[Modifier, ...]:
     found = []
     for effect in case.get("effects", []):
         kind = effect.get("kind")
-        if kind in _REFUSED:
-            raise UnsupportedCaseError(_REFUSED[kind])
         if kind == "free" and "alternative_cost" not in case["pay"]:
             raise UnsupportedCaseError(FREE)
         if kind in Change.__members__.values():
             if applies(effect.get("of", "this"), case["pay"]):
                 found += [_modifier(effect)] * effect.get("times", 1)
-        elif kind != "free" and kind not in NOT_ON_COSTS:
+        elif kind != "free" and kind not in NOT_ON_COSTS | _ANNOUNCED:
             raise UnsupportedCaseError(EFFECT_IN_WORDS)
     return tuple(found)
 

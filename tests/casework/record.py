@@ -131,7 +131,7 @@ def _payers(entries: Entries, payment: Payment) -> list[Record]:
     for spend in payment.spends:
         for way, source in spend.payers:
             if way is not Payer.DELVE:
-                name = entries[source]["name"]
+                name = entries[source]["name"] if source else None
                 lines.append({"name": name, "how": str(way), "pays": _paid_symbol(spend)})
         if spend.life:
             lines.append({"name": None, "how": "life", "pays": spend.symbol})

@@ -1,0 +1,231 @@
+"""Which rule has which tests: ``python -m tests.rules.report [--json]``.
+
+A test cites a rule where its name, its docstring or a text among its parameters has the id of the
+rule. A judged case cites what its ``ref`` names and what the list of worked cases says of it, and
+counts only if it passes. Also a docstring with an example that runs may cite.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import doctest
+import importlib
+import io
+import json
+import re
+import sys
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.casework.runner import run
+from tests.rules.out_of_scope import OUT_OF_SCOPE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUE = ROOT.parent / "shared" / "rules.md"
+IDS = Path(__file__).with_name("ids.txt")
+
+_FAMILIES = "CHG|DM|MOD|MTG|SYS|TRAP"
+_ID = re.compile(rf"(?<![\w-])(?:{_FAMILIES})-[\w.-]*\w")
+_ROW = re.compile(rf"^\| ((?:{_FAMILIES})-[\w.-]*\w) \|(.*)", re.MULTILINE)
+_WORKED = "## 16. Worked cases by rule"
+
+KINDS = ("test", "case", "doctest")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found.
+
+    Parameters
+    ----------
+    tests
+        For every rule id how many tests of each kind cite it.
+    missing
+        Ids in scope that no test cites.
+    out_of_scope
+        Ids out of scope, each with the reason.
+    unknown
+        Cited ids that no rule has, each with a test that cites it.
+    """
+
+    tests: dict[str, dict[str, int]]
+    missing: list[str]
+    out_of_scope: dict[str, str]
+    unknown: dict[str, str]
+
+
+def catalogue_ids(text: str) -> list[str]:
+    """List the ids of a catalogue of rules: those that head a row of a table, in its order."""
+    rules = text.partition(_WORKED)[0]
+    return list(dict.fromkeys(found[1] for found in _ROW.finditer(rules)))
+
+
+def worked_cases(text: str) -> dict[str, set[str]]:
+    """Read the list of worked cases: the rules that each case works through."""
+    rules = defaultdict[str, set[str]](set)
+    for found in _ROW.finditer(text.partition(_WORKED)[2]):
+        for case in re.findall(r"`([^`]+)`", found[2]):
+            rules[case].add(found[1])
+    return rules
+
+
+def known_ids() -> list[str]:
+    """List the ids of all rules: of the catalogue if it is at hand, else those noted here."""
+    if CATALOGUE.is_file():
+        return catalogue_ids(CATALOGUE.read_text(encoding="utf-8"))
+    return IDS.read_text(encoding="utf-8").split()
+
+
+class Citing:
+    """Finds the ids of given rules in texts.
+
+    Parameters
+    ----------
+    ids
+        The ids of all rules.
+
+    Examples
+    --------
+    >>> citing = Citing(["MTG-106.12", "MTG-202.3", "DM-1", "DM-10"])
+    >>> sorted(citing.text("DM-10-case; MTG-202.3e and DM-100, see MTG-106"))
+    ['DM-10', 'DM-100', 'MTG-202.3']
+    >>> sorted(citing.name("test_no_tap_dm_10_mtg_106_12"))
+    ['DM-10', 'MTG-106.12']
+    """
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self.ids = tuple(ids)
+        longest = sorted(self.ids, key=len, reverse=True)
+        self._known = re.compile(f"({'|'.join(map(re.escape, longest))})(?!\\.?[0-9A-Z])")
+        slugs = {re.sub(r"[.-]", "_", rule.lower()): rule for rule in longest}
+        self._slugs = slugs
+        self._slug = re.compile(f"_({'|'.join(slugs)})(?![^_])")
+
+    def text(self, text: str) -> set[str]:
+        """Find the rules that a text cites: "MTG-202.3e" is a part of MTG-202.3.
+
+        An id that no rule has is returned too, unless it is the beginning of one and so speaks of
+        several rules.
+        """
+        found = set()
+        for word in _ID.findall(text):
+            if known := self._known.match(word):
+                found.add(known[1])
+            elif not any(rule.startswith(word) for rule in self.ids):
+                found.add(word)
+        return found
+
+    def name(self, name: str) -> set[str]:
+        """Find the rules that the name of a function cites."""
+        return {self._slugs[slug] for slug in self._slug.findall(name)}
+
+
+class _Collected:
+    """A plugin of pytest that keeps what it collects."""
+
+    items: list[pytest.Item]
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.items = session.items
+
+
+def collect() -> list[pytest.Item]:
+    """Collect the tests of the project as pytest does.
+
+    Raises
+    ------
+    RuntimeError
+        If a file cannot be collected.
+    """
+    plugin, printed = _Collected(), io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        code = pytest.main(["--collect-only", "-q", "-p", "no:xdist", str(ROOT)], plugins=[plugin])
+    if code != pytest.ExitCode.OK:
+        raise RuntimeError(printed.getvalue())
+    return plugin.items
+
+
+def citations(items: Iterable[pytest.Item], citing: Citing) -> Iterator[tuple[str, str, str]]:
+    """Say who cites what, as ``(rule, kind, test)``; a test may come more than once."""
+    worked = worked_cases(CATALOGUE.read_text(encoding="utf-8")) if CATALOGUE.is_file() else {}
+    for item in items:
+        assert isinstance(item, pytest.Function)
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        if item.path.name == "test_doctests.py" and "name" in parameters:
+            module = importlib.import_module(parameters["name"])
+            for example in doctest.DocTestFinder(exclude_empty=True).find(module):
+                if example.examples:
+                    for rule in citing.text(example.docstring or ""):
+                        yield rule, "doctest", example.name
+        elif isinstance(case := parameters.get("case"), dict) and "expect" in case:
+            rules = citing.text(str(case.get("ref"))) | worked.get(case["id"], set())
+            if rules and _passes(json.dumps(case)):
+                for rule in rules:
+                    yield rule, "case", case["id"]
+        else:
+            texts = [item.name, item.function.__doc__ or ""]
+            texts += [value for value in parameters.values() if isinstance(value, str)]
+            for rule in citing.text("\n".join(texts)) | citing.name(item.originalname):
+                yield rule, "test", item.nodeid
+
+
+@lru_cache(maxsize=None)
+def _passes(case: str) -> bool:
+    asked: dict[str, Any] = json.loads(case)
+    return run(asked, hints=True).verdict == "pass"
+
+
+def make_report() -> Report:
+    """Collect the tests and sort them by the rules that they cite."""
+    ids = known_ids()
+    found = defaultdict[str, dict[str, set[str]]](lambda: {kind: set() for kind in KINDS})
+    for rule, kind, test in citations(collect(), Citing(ids)):
+        found[rule][kind].add(test)
+    tests = {rule: {kind: len(found[rule][kind]) for kind in KINDS} for rule in ids}
+    tested = {rule for rule, numbers in tests.items() if any(numbers.values())}
+    return Report(
+        tests=tests,
+        missing=[rule for rule in ids if rule not in tested | OUT_OF_SCOPE.keys()],
+        out_of_scope={rule: OUT_OF_SCOPE[rule] for rule in ids if rule in OUT_OF_SCOPE},
+        unknown={
+            rule: min(test for tests in found[rule].values() for test in tests)
+            for rule in sorted(found.keys() - set(ids))
+        },
+    )
+
+
+def as_text(report: Report) -> str:
+    """Write a report as a table of the ids, then what is missing and what is out of scope."""
+    lines = [f"{'rule':<16}" + "".join(f"{kind:>9}" for kind in KINDS)]
+    for rule, numbers in report.tests.items():
+        lines.append(f"{rule:<16}" + "".join(f"{numbers[kind] or '-':>9}" for kind in KINDS))
+    lines += ["", "in scope without a test: " + (", ".join(report.missing) or "none")]
+    lines += ["", "out of scope:"]
+    lines += [f"  {rule}: {reason}" for rule, reason in report.out_of_scope.items()]
+    if report.unknown:
+        lines += ["", "cited, but no rule has this id:"]
+        lines += [f"  {rule}: {test}" for rule, test in report.unknown.items()]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the report; the exit code is 1 if an id in scope has no test."""
+    parser = argparse.ArgumentParser(prog="report", description="Tests by rule id.")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    chosen = parser.parse_args(arguments)
+    report = make_report()
+    print(json.dumps(asdict(report), indent=1) if chosen.json else as_text(report))
+    return int(bool(report.missing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -38,7 +38,9 @@ def can_pay_naively(cost: ManaCost, board: Board) -> bool:
                 taps.append(tap)
                 for unit in (unit for group in output for unit in group.units):
                     pays = []
-                    for symbol in {*map(str, unit), GENERIC} & due.keys():
+                    for symbol in due:
+                        if symbol != GENERIC and symbol not in unit:
+                            continue
                         paid = model.new_bool_var("")
                         paying[symbol].append(paid)
                         pays.append(paid)

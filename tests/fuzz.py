@@ -52,7 +52,7 @@ def show(seed: int) -> int:
         ("library", lambda: library_solve(problem_of(case))),
     ):
         try:
-            print(f"\n{who}: {answer()}")
+            print(f"\n{who}: {answer()!r}")
         except Exception as error:
             print(f"\n{who}: {type(error).__name__}: {error}")
     outcome = examine(case, seed)

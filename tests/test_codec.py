@@ -36,8 +36,10 @@ from autotap.models.errors import (
     AbilitySyntaxError,
     CostSyntaxError,
     InputError,
+    LimitError,
     SchemaError,
     UnknownNameError,
+    UnsupportedCostError,
 )
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.board import Board, Card
@@ -49,8 +51,24 @@ from autotap.models.mtg.payment_records import ActivationRecord, PaymentRecord, 
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source
 from autotap.models.mtg.spell import ANY_COLOR, Announcement, Payer, Spell
-from autotap.models.mtg.spell_records import AnnouncementRecord, ModifierRecord, SpellRecord
+from autotap.models.mtg.spell_records import (
+    AnnouncementRecord,
+    ChosenObjectRecord,
+    CostOptionRecord,
+    ModifierRecord,
+    SpellRecord,
+)
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.ways import (
+    ChosenObject,
+    CostOption,
+    emerge,
+    harmonize,
+    kicker,
+    life_for_less,
+    offering,
+    optional,
+)
 from autotap.models.objective import MAGIC_TERMS, LossWeights, Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import (
@@ -78,7 +96,8 @@ ANNOUNCEMENTS = st.builds(
     MANA_COSTS,
     st.none() | NUMBERS,
     NUMBERS,
-    *[st.lists(WORDS, max_size=2).map(tuple)] * 3,
+    *[st.lists(WORDS, max_size=2).map(tuple)] * 4,
+    st.lists(st.tuples(WORDS, st.lists(WORDS, max_size=2).map(tuple)), max_size=2).map(tuple),
 )
 CONTEXTS = st.builds(
     Context,
@@ -97,6 +116,16 @@ CONTEXTS = st.builds(
     has_abilities=st.booleans(),
     name=st.sampled_from(["", "Bear"]),
     chosen=SETS,
+)
+OPTIONS = st.sampled_from(
+    [
+        emerge("{5}{U}", least=1),
+        harmonize("{X}{U}"),
+        offering("goblin"),
+        kicker("{X}", most=None),
+        life_for_less("Defiler", "{G}"),
+        optional("escape", "{1}, exile 2 land cards from your graveyard", least=2, most=3),
+    ]
 )
 SPELLS = st.builds(
     Spell,
@@ -119,6 +148,8 @@ SPELLS = st.builds(
     no_mana=st.booleans(),
     no_life=st.booleans(),
     rulings=st.dictionaries(WORDS, st.sampled_from(Ruling)).map(lambda d: tuple(d.items())),
+    options=st.sets(OPTIONS, max_size=3).map(tuple),
+    assist=NUMBERS,
 )
 OBJECTIVES = st.builds(
     Objective,
@@ -253,6 +284,8 @@ RECORDS = [
     (Context, SpellRecord, set()),
     (Announcement, AnnouncementRecord, set()),
     (Modifier, ModifierRecord, set()),
+    (CostOption, CostOptionRecord, set()),
+    (ChosenObject, ChosenObjectRecord, set()),
     (Board, BoardRecord, set()),
     (Source, SourceRecord, set()),
     (Card, CardRecord, set()),
@@ -263,7 +296,7 @@ RECORDS = [
     (DuelMastersCard, zone_records.CardRecord, set()),
     (DuelMastersOptions, zone_records.OptionsRecord, set()),
     (ZonePayment, zone_records.ZonePaymentRecord, set()),
-    (Result, ResultRecord, set()),
+    (Result, ResultRecord, {"problem"}),
     (Shortfall, ShortfallRecord, set()),
     (Objective, ObjectiveRecord, set()),
 ]
@@ -343,7 +376,12 @@ def test_bytes_and_byte_order_mark() -> None:
         (magic(pay={}), "$.pay"),
         (magic(pay={"cost": 5}), "$.pay.cost"),
         (magic(pay={"cost": "{W}", "kind": "land"}), "$.pay.kind"),
-        (magic(pay={"cost": "{W}", "payers": ["convoke", "assist"]}), "$.pay.payers[1]"),
+        (magic(pay={"cost": "{W}", "payers": ["convoke", "pray"]}), "$.pay.payers[1]"),
+        (magic(pay={"cost": "{W}", "options": [{"cost": "{1}"}]}), "$.pay.options[0]"),
+        (magic(pay={"cost": "{W}", "options": [
+            {"name": "a", "chosen": {"cost": "{1}", "relief": "speed"}}]}),
+         "$.pay.options[0].chosen.relief"),
+        (magic(board={"life_for": "X"}), "$.board.life_for"),
         (magic(pay={"cost": "{W}", "colors": "X"}), "$.pay.colors"),
         (magic(pay={"cost": "{W}", "mana_value": -1}), "$.pay.mana_value"),
         (magic(pay={"cost": "{W}", "no_life": 1}), "$.pay.no_life"),
@@ -387,6 +425,11 @@ def test_a_fault_names_its_path(source: str | bytes, where: str) -> None:
         (magic(pay={"cost": "{1}{Q}"}), CostSyntaxError, "{1}{Q}", 3, "$.pay.cost"),
         (magic(pay={"cost": "{1}", "additional": "jump"}), AbilitySyntaxError, "jump", 0,
          "$.pay.additional"),
+        (magic(pay={"cost": "{1}", "options": [{"name": "a", "cost": "{T}"}]}),
+         UnsupportedCostError, "{T}", None, "$.pay.options[0]"),
+        (magic(pay={"cost": "{1}", "options": [
+            {"name": "a", "chosen": {"cost": "{1}", "relief": "power"}}]}),
+         LimitError, "{1}", None, "$.pay.options[0].chosen"),
         (magic(board="Plains; Plans"), UnknownNameError, "Plains; Plans", 8, "$.board"),
         (magic(board={"pool": "{Q}"}), AbilitySyntaxError, "{Q}", 0, "$.board.pool"),
         (magic(board={"sources": [{"name": "Plans"}]}), UnknownNameError, "Plans", None,

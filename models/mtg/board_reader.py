@@ -305,6 +305,8 @@ class BoardReader:
         elif key == "pool":
             self.settings["pool"] = self.settings.get("pool", ()) + self._pool(at, value)
         elif key == "life for":
+            if "life_for" in self.settings:
+                raise self._error(position, f"{key} only once")
             self.settings["life_for"] = self._letters(at, value)
         elif key == "ruling":
             self.settings["rulings"] = (*self.settings.get("rulings", ()), self._ruling(at, value))

@@ -127,7 +127,7 @@ def put_in_order(
         run = _Run(program, items, {o: Counter(f) for o, f in flows.items()}, start.copy())
         blocked = run.go(priority)
         if blocked is None:
-            return Ordered(run.steps, run.position, run.flows)
+            return Ordered(run.steps, run.position, run.flows) if run.covers() else None
         moved = _put_first(items, priority, blocked)
         if moved is None:
             return None
@@ -193,6 +193,16 @@ class _Run:
             if not self.left[fired]:
                 waiting.remove(fired)
         return None
+
+    def covers(self) -> bool:
+        """Tell whether the last pool holds what is still to be taken.
+
+        It may not where an activation counted fewer bodies than the formulation had reckoned with.
+        """
+        wanted: Counter[int] = Counter()
+        for flow in self.flows.values():
+            wanted.update(flow)
+        return all(amount <= self.position.pool[kind] for kind, amount in wanted.items())
 
     # --- firing --------------------------------------------------------------------------------
 

@@ -6,9 +6,11 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from tests.generate import paying, sources
+from tests.generate import effects, modifiers, paying, sources, ways
+from tests.generate.costs import Cost
 from tests.generate.draw import Case, Draw
 from tests.generate.features import features
+from tests.reference.hints import Untold, with_hints, without_hints
 
 if TYPE_CHECKING:
     from random import Random
@@ -16,13 +18,17 @@ if TYPE_CHECKING:
 FAMILIES: dict[str, float] = dict.fromkeys(sources.KINDS, 1.0) | {
     "restricted": 1.7,
     "snow": 2.7,
-    "untap": 0.5,
+    "untap": 0.95,
 }
 NUMBER_OF_FAMILIES = {0: 0.04, 1: 0.22, 2: 0.44, 3: 0.3}
 TARGETS = {1: 0.03, 2: 0.1, 3: 0.2, 4: 0.26, 5: 0.25, 6: 0.16}
 MOST_COPIES = 7
 MOST_LANDS = 8
 MOST_BITS = 15.0
+MOST_BITS_UNHINTED = 14.0
+MOST_COPIES_UNHINTED = 6
+MOST_TOTALS = 40
+UNHINTED = modifiers.FEATURES | ways.FEATURES | effects.FEATURES
 
 
 def problem(rng: Random, *, loop: bool = False) -> Case:
@@ -49,13 +55,49 @@ def problem(rng: Random, *, loop: bool = False) -> Case:
     """
     while True:
         draw = Draw(rng)
-        case = _adversarial(draw) if draw.chance(0.03) else _usual(draw)
+        case = _adversarial(draw) if draw.chance(0.055) else _usual(draw)
         if case is not None and _bits(case["board"]) <= MOST_BITS:
             if loop:
                 case["board"].append(_land("Loop", 1, "{1}: Add {C}{C}"))
                 case["features"].append("loop")
             case["id"] = f"random-mtg-{rng.getrandbits(40):010x}"
             case["features"] += features(case)
+            return case
+
+
+def unhinted(rng: Random) -> Case:
+    """A random problem without hint keys: what changes totals and production is to be worked out.
+
+    Parameters
+    ----------
+    rng
+        Source of all randomness: the same seed gives the same problem.
+
+    Returns
+    -------
+    Case
+        A case of the case format without hints and with an empty ``expect``; ``features`` lists
+        those tags of `UNHINTED` that it has.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> "total_cost" in unhinted(Random(5))["pay"]
+    False
+    """
+    while True:
+        case = _unhinted(Draw(rng))
+        if case is None:
+            continue
+        try:
+            full = with_hints(case)
+        except Untold:
+            continue
+        totals = full["pay"]["total_cost"]
+        few = not isinstance(totals, list) or len(totals) <= MOST_TOTALS
+        if few and _bits(full["board"]) <= MOST_BITS_UNHINTED:
+            case["id"] = f"unhinted-mtg-{rng.getrandbits(40):010x}"
+            case["features"] = [name for name, has in UNHINTED.items() if has(case)]
             return case
 
 
@@ -96,7 +138,7 @@ def _usual(draw: Draw) -> Case | None:
         pay["cost"] = "{X}"
     wants = paying.add_payers(draw, pay)
     restriction = paying.restriction(draw, pay)
-    lands = not wants and draw.chance(0.05)
+    lands = not wants and draw.chance(0.07)
     board = _lands(draw) if lands else _board(draw, wants, restriction)
     most = MOST_LANDS if lands else MOST_COPIES
     if not 0 < sum(entry["count"] for entry in board) <= most:
@@ -113,6 +155,50 @@ def _usual(draw: Draw) -> Case | None:
     if "/P" in str(pay["total_cost"]) and "life" not in case and draw.chance(0.3):
         case["life"] = draw.rng.randint(1, 6)
     return case
+
+
+def _unhinted(draw: Draw) -> Case | None:
+    """A problem whose totals and abilities are to be worked out; ``None`` if it came out bad."""
+    pay = paying.context(draw)
+    way, needs = ways.choose(draw, pay)
+    wants = paying.add_payers(draw, pay) + needs
+    pay.pop("alternative_cost", None)
+    restriction = paying.restriction(draw, pay)
+    board = _board(draw, wants, restriction)
+    if not 0 < sum(entry["count"] for entry in board) <= MOST_COPIES_UNHINTED:
+        return None
+    case = _case(board, pay)
+    if "card" in wants:
+        case["graveyard"] = paying.graveyard(draw)
+    _states(draw, board)
+    _pool_and_life(draw, case, restriction)
+    if draw.chance(0.3):
+        paying.add_rules(draw, case)
+    ways.prepare(draw, case, way)
+    effects.add_effects(draw, case)
+    try:
+        played = with_hints(case)
+    except Untold:
+        return None
+    played.pop("effects", None)
+    paying.add_cost(draw, played)
+    cost = _fitting(played["pay"])
+    modifiers.add_modifiers(draw, case, cost)
+    xs = draw.pick((0, 0, 0, 0, 0, 1, 2))
+    if not ways.add_way(draw, case, cost, way, xs):
+        return None
+    if "{X}" in pay["cost"] and draw.chance(0.4):
+        pay["x"] = draw.pick((0, 1, 1, 2, 3))
+    if ("life-for-mana" in way or "/P" in str(pay)) and draw.chance(0.3):
+        case["life"] = draw.rng.randint(1, 6)
+    return without_hints(case)
+
+
+def _fitting(pay: Case) -> Cost:
+    """The printed cost that was made for a board, as a cost in the making."""
+    symbols = re.findall(r"\{([^}]*)\}", pay["cost"])
+    generic = sum(int(symbol) for symbol in symbols if symbol.isdigit())
+    return Cost(generic, [symbol for symbol in symbols if not symbol.isdigit() and symbol != "X"])
 
 
 def _lands(draw: Draw) -> list[Case]:

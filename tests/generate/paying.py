@@ -64,7 +64,7 @@ def add_payers(draw: Draw, pay: Case) -> list[str]:
         wants.append("creature")
     if payers:
         pay["alternatives"] = payers
-        if draw.chance(0.07):
+        if draw.chance(0.23):
             pay["no_mana"] = True
     return wants
 
@@ -156,6 +156,8 @@ def add_cost(draw: Draw, case: Case) -> None:
         verdicts=pay.get("restrictions", {}),
     )
     costs.disturb(draw, cost)
+    if draw.chance(0.04):
+        cost = costs.Cost()
     if pay["cost"] == "{X}":
         pay.pop("alternative_cost", None)
         _x_cost(draw, case, cost)
@@ -221,7 +223,7 @@ def _x_cost(draw: Draw, case: Case, cost: costs.Cost) -> None:
     """A cost with {X}: given, free, or under a reduction."""
     pay = case["pay"]
     xs = draw.pick((1, 1, 1, 2))
-    way = draw.weighted({"given": 5, "free": 2, "reduced": 3})
+    way = draw.weighted({"given": 3, "free": 4.5, "reduced": 3})
     if any(symbol.startswith("2/") for symbol in cost.symbols) and way == "reduced":
         way = "given"
     if way == "given":
@@ -232,7 +234,7 @@ def _x_cost(draw: Draw, case: Case, cost: costs.Cost) -> None:
             pay["waterbend"] = "X"
     elif way == "free":
         pay["cost"] = pay["total_cost"] = cost.text(xs=xs)
-        if draw.chance(0.5):
+        if draw.chance(0.9):
             pay["x_colors"] = canonical(draw.color() + draw.color())
         if "waterbend" in pay and draw.chance(0.6):
             pay["waterbend"] = "X"

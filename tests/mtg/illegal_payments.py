@@ -10,6 +10,7 @@ from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.ways import alternative, harmonize, kicker
 from tests.mtg.payments import (
     ALTAR,
     BEAR,
@@ -26,15 +27,19 @@ from tests.mtg.payments import (
     FILTER,
     FLIP,
     FOREST,
+    GREEN,
+    GRYFF,
     GUIDE,
     ISLAND,
     JEGANTHA,
+    LARGE,
     LESS_2,
     MINE,
     NEST,
     NOTHING,
     ONCE,
     PAINLAND,
+    PATRON,
     PILI,
     PLAINS,
     ROCK,
@@ -44,6 +49,8 @@ from tests.mtg.payments import (
     TEMPLE,
     TICKETS,
     TREASURE,
+    WHALE,
+    WHISPER,
     act,
     announced,
     case,
@@ -56,6 +63,7 @@ from tests.mtg.payments import (
 )
 
 W = frozenset({ManaType.W})
+B = frozenset({ManaType.B})
 
 ILLEGAL = [
     case("MTG-118.6", "no cost", (), Spell(None), total="{0}"),
@@ -275,6 +283,67 @@ ILLEGAL = [
     case("MTG-KW-04", "more than the waterbend part", (BEAR, ROCK), spell(
         "{2}", Payer.WATERBEND, waterbend=1), spend("{1}", waterbend="Bear"),
          spend("{1}", waterbend="Rock")),
+    case("MTG-KW-05", "no assist", (), "{1}", spend("{1}", assist="")),
+    case("MTG-KW-05", "a color", (), spell("{W}", Payer.ASSIST, assist=1),
+         spend("{W}", assist="")),
+    case("MTG-KW-05", "more than the other player pays", (), spell("{2}", Payer.ASSIST, assist=1),
+         spend("{1}", assist=""), spend("{1}", assist="")),
+    case("MTG-KW-05", "assist taps nothing", (BEAR,), spell("{1}", Payer.ASSIST, assist=1),
+         spend("{1}", assist="Bear")),
+    case("MTG-KW-07", "no goblin", (BEAR,), PATRON, total=announced(
+        "{1}", options=("goblin offering",), objects=(("goblin offering", ("Bear",)),)),
+         objects={"sacrifice": "Bear"}),
+    case("MTG-KW-08", "no object", (WHALE,), GRYFF, total=announced("{U}", options=("emerge",))),
+    case("MTG-KW-08", "two objects", (WHALE, BEAR), GRYFF, total=announced(
+        "{U}", options=("emerge",), objects=(("emerge", ("Whale", "Bear")),))),
+    case("MTG-KW-08", "nobody", (WHALE,), GRYFF, total=announced(
+        "{U}", options=("emerge",), objects=(("emerge", ("Nobody",)),))),
+    case("MTG-KW-08", "an artifact", (ROCK,), GRYFF, total=announced(
+        "{5}{U}", options=("emerge",), objects=(("emerge", ("Rock",)),))),
+    case("MTG-KW-08", "a card in hand", (SPIRIT,), GRYFF, total=announced(
+        "{5}{U}", options=("emerge",), objects=(("emerge", ("Spirit",)),))),
+    case("MTG-KW-09", "no object, but named", (WHALE,), WHISPER, total=announced(
+        "{U}", options=("harmonize",), objects=(("harmonize", ()),))),
+    case("MTG-601.2f", "another object lowers it more", (WHALE, BEAR), GRYFF, total=announced(
+        "{U}", options=("emerge",), objects=(("emerge", ("Bear",)),))),
+    case("MTG-601.2f", "mana value, not power", (WHALE,), WHISPER, total=announced(
+        "{U}", options=("harmonize",), objects=(("harmonize", ("Whale",)),))),
+    case("MTG-601.2f", "a color is not lowered", pool("{U}", WHALE), GRYFF, total=announced(
+        "{0}", options=("emerge",), objects=(("emerge", ("Whale",)),))),
+    case("MTG-601.2f", "the life of an option is not announced", pool("{C}"), GREEN,
+         spend("{1}", 0), total=announced("{1}", options=("defiler",))),
+    case("MTG-601.2b", "an option that is not there", pool("{C}"), "{1}", spend("{1}", 0),
+         total=announced("{1}", options=("kicker",))),
+    case("MTG-601.2b", "an option once too often", pool("{C}"), GREEN, spend("{1}", 0),
+         total=announced("{1}", options=("defiler", "defiler"), life=4)),
+    case("MTG-601.2b", "an option that must be chosen", pool("{G}"), spell(
+        "{G}", options=(kicker("{1}", least=1),)), spend("{G}", 0)),
+    case("MTG-601.2b", "an object without its option", (WHALE,), GRYFF, total=announced(
+        "{7}", objects=(("emerge", ("Whale",)),))),
+    case("MTG-601.2b", "an option of a given total", (ELF,), EITHER, total=announced(
+        "{U}", sacrifice=("Elf",), options=("kicker",))),
+    case("MTG-118.9", "two alternative costs", pool("{U}"), spell("{9}", options=(
+        alternative("dash", "{U}"), alternative("evoke", "{W}"))), spend("{U}", 0),
+         total=announced("{U}", options=("evoke", "dash"))),
+    case("MTG-118.6", "the alternative is not chosen", (), Spell(
+        None, options=(alternative("evoke", "{0}"),)), total=announced("{0}")),
+    case("MTG-118.3", "another object is sacrificed", pool("{U}", WHALE, BEAR), GRYFF,
+         spend("{U}", 0), total=LARGE, objects={"sacrifice": "Bear"}),
+    case("MTG-601.2h", "nothing is sacrificed", pool("{U}", WHALE), GRYFF, spend("{U}", 0),
+         total=LARGE),
+    case("MTG-601.2h", "the option's own object is missing", (), spell(
+        "{3}", options=(alternative("pitch", "discard a card"),)),
+         total=announced("{0}", options=("pitch",))),
+    case("MTG-118.10", "tapped for mana before", (replace(ELF, power=1),), spell(
+        "{2}", options=(harmonize("{1}{G}"),)), act("Elf", "{G}"), spend("{G}", 0),
+         total=announced("{G}", options=("harmonize",), objects=(("harmonize", ("Elf",)),)),
+         objects={"tap": "Elf"}),
+    case("MTG-SYM-01", "life for another color", Board(life_for=B), "{W}", spend("{W}", life=2)),
+    case("MTG-SYM-06", "life for other colors", Board(life_for=B), "{W/U}",
+         spend("{W/U}", life=2)),
+    case("MTG-SYM-01", "an other amount of life", Board(life_for=B), "{B}", spend("{B}", life=1)),
+    case("MTG-119.4", "not enough life for each {B}", Board(life=3, life_for=B), "{B}{B}",
+         spend("{B}", life=2), spend("{B}", life=2)),
     case("MOD-10", "was to be used", (PLAINS, ISLAND), "{1}", act("Plains", "{W}"),
          spend("{1}", 0), wishes={"must_use": frozenset({"Island"})}),
     case("MOD-10", "was not to be used", (PLAINS, ISLAND), "{1}", act("Plains", "{W}"),

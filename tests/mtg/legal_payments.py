@@ -8,6 +8,7 @@ from autotap.models.mtg.ability import ActivationCost, Deed, ObjectCost
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
+from autotap.models.mtg.ways import alternative, emerge, harmonize, optional
 from tests.mtg.payments import (
     ALTAR,
     BEAR,
@@ -315,6 +316,69 @@ LEGAL = [
         spell("{1}", Payer.CONVOKE, additional=objects(Deed.RETURN, "creature", tapped=True)),
         spend("{1}", convoke="Bear"),
         objects={"return": "Bear"},
+    ),
+    case(
+        "",
+        "emerge over a creature that pays first (MTG-KW-08)",
+        (replace(ELF, cost=cost("{5}")),),
+        spell("{7}", options=(emerge("{5}{G}"),)),
+        act("Elf", "{G}"),
+        spend("{G}", 0),
+        total=announced("{G}", options=("emerge",), objects=(("emerge", ("Elf",)),)),
+        objects={"sacrifice": "Elf"},
+    ),
+    case(
+        "",
+        "harmonize without a creature (MTG-KW-09)",
+        pool("{U}"),
+        spell("{9}", options=(harmonize("{U}"),)),
+        spend("{U}", 0),
+        total=announced("{U}", options=("harmonize",)),
+    ),
+    case(
+        "",
+        "escape, and a kicker twice (MTG-KW-16, MTG-KW-20)",
+        Board((ROCK, SIGNET), graveyard=CARDS),
+        spell(
+            "{9}",
+            options=(
+                alternative("escape", "exile 2 cards from your graveyard"),
+                optional("casualty", "sacrifice an artifact", most=None),
+            ),
+        ),
+        total=announced("{0}", options=("escape", "casualty", "casualty")),
+        objects={"sacrifice": ["Rock", "Signet"]},
+        graveyard=2,
+    ),
+    case(
+        "",
+        "life for a color, of a hybrid too, and for a mana ability (MTG-AST-08)",
+        Board((FILTER,), life_for=frozenset("B")),
+        spell("{W/B}{2/B}{R}"),
+        act("Cairns", "{R}{R}", spend("{B/R}", life=2)),
+        spend("{W/B}", life=2),
+        spend("{2/B}", life=2),
+        spend("{R}", 0),
+        life_paid=6,
+        life_lost=6,
+    ),
+    case(
+        "",
+        "a mana ability, although life pays the mana that is due (MTG-601.2g)",
+        Board((ELF,), life_for=frozenset("B")),
+        "{B}",
+        act("Elf", "{G}"),
+        spend("{B}", life=2),
+        life_paid=2,
+        life_lost=2,
+    ),
+    case(
+        "",
+        "another player pays (MTG-KW-05)",
+        pool("{U}"),
+        spell("{2/W}{1}", Payer.ASSIST, assist=2),
+        spend("{2/W}", 0, assist=""),
+        spend("{1}", assist=""),
     ),
     case(
         "",

@@ -13,6 +13,7 @@ from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.restriction import Context, PaymentKind
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell
+from autotap.models.mtg.ways import emerge, harmonize, life_for_less, offering
 from autotap.models.problem import Problem
 from autotap.models.result import Activation, Payment, Spend
 
@@ -187,3 +188,9 @@ EITHER = Spell(
     ),
 )
 LESS_2 = (Modifier(Change.REDUCE, ManaCost.parse("{2}")),)
+WHALE = replace(source("Whale", "creature whale"), cost=cost("{4}{U}"), power=1)
+GRYFF = spell("{7}", options=(emerge("{5}{U}"),))
+LARGE = announced("{U}", options=("emerge",), objects=(("emerge", ("Whale",)),))
+PATRON = spell("{4}", options=(offering("goblin"),))
+WHISPER = spell("{9}", options=(harmonize("{5}{U}"),))
+GREEN = spell("{1}{G}", options=(life_for_less("defiler", "{G}"),))

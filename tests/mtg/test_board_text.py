@@ -101,6 +101,7 @@ def boards(draw: st.DrawFn) -> Board:
         energy=draw(NUMBERS),
         tickets=draw(NUMBERS),
         rulings=draw(st.lists(st.tuples(TEXTS, st.sampled_from(Ruling)), max_size=2).map(tuple)),
+        life_for=draw(st.frozensets(st.sampled_from(ManaType), max_size=2)),
     )
 
 
@@ -136,6 +137,8 @@ def test_every_known_name_is_its_own_text(name: str) -> None:
         ("My Rock, Second [{T}: Add {G}]", '"My Rock, Second" [{T}: Add {G}]'),
         ("\ufeffPlains\r\nIsland # first; second\r\nSwamp", "Plains; Island; Swamp"),
         ("２　Ｐｌａｉｎｓ；Ｉｓｌａｎｄ（ｔａｐｐｅｄ）", "2 Plains; Island (tapped)"),
+        ("Life for: ub", "life for: UB"),
+        ("life for:", ""),
         ("X [\n{T}: Add {G}\n/ {T}: Add {W} ]", "X [{T}: Add {G} / {T}: Add {W}]"),
         ("X [{G/U}: Add {G}] (tapped)", "X (tapped) [{G/U}: Add {G}]"),
         ("X []", "X []"),
@@ -216,6 +219,8 @@ def test_a_quoted_name_keeps_its_spelling() -> None:
         ("Pla\x1b[31mins", BoardSyntaxError, 3),
         ("life: 5; life: 6", BoardSyntaxError, 9),
         ("life: many", BoardSyntaxError, 6),
+        ("life for: black", BoardSyntaxError, 10),
+        ("life for: B; life for: U", BoardSyntaxError, 13),
         ("life: 1000001", LimitError, 6),
         ("energy: -1", LimitError, 8),
         ("pool: {R}; pool: {Q}", AbilitySyntaxError, 17),

@@ -103,6 +103,11 @@ SPENDS = st.builds(
     st.lists(st.tuples(st.sampled_from(Payer), IDS), max_size=2).map(tuple),
     NUMBERS,
 )
+OPTIONS = st.lists(st.sampled_from(["emerge", "harmonize", "nothing"]), max_size=3).map(tuple)
+NAMED = st.lists(
+    st.tuples(st.sampled_from(["emerge", "nothing"]), st.lists(IDS, max_size=2).map(tuple)),
+    max_size=2,
+).map(tuple)
 CHOICES = st.lists(st.tuples(st.sampled_from(Deed), IDS), max_size=3).map(tuple)
 
 
@@ -112,7 +117,7 @@ def mutated(draw: st.DrawFn) -> tuple[Problem, Payment]:
     given_case = draw(st.sampled_from([*LEGAL, *ILLEGAL]))
     paid = given_case.payment
     for _ in range(draw(st.integers(1, 3))):
-        match draw(st.integers(0, 7)):
+        match draw(st.integers(0, 8)):
             case 0:
                 paid = replace(paid, spends=(*paid.spends[1:], draw(SPENDS)))
             case 1:
@@ -140,6 +145,13 @@ def mutated(draw: st.DrawFn) -> tuple[Problem, Payment]:
                     objects=draw(CHOICES),
                 )
                 paid = replace(paid, activations=(first, *rest))
+            case 7:
+                paid = replace(
+                    paid,
+                    announcement=replace(
+                        paid.announcement, options=draw(OPTIONS), objects=draw(NAMED)
+                    ),
+                )
             case _:
                 paid = replace(paid, spends=paid.spends * 2, activations=paid.activations * 2)
     return given_case.problem, paid

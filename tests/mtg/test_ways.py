@@ -216,8 +216,7 @@ def test_mtg_118_9_one_alternative_at_most_and_all_else_adds() -> None:
     options = (alternative("evoke", "{W}"), alternative("dash", "{U}"), kicker("{1}", least=1))
     spell = Spell.parse("{6}", options=options, modifiers=(tax,))
     found = announcements(Problem(Board(), spell))
-    assert [str(each.total) for each in found[::2]] == ["{9}", "{3}{W}", "{3}{U}"]
-    assert {str(each.total) for each in found} == {"{9}", "{3}{W}", "{3}{U}"}
+    assert [str(each.total) for each in found] == ["{9}", "{3}{W}", "{3}{U}"]
 
 
 def test_an_alternative_that_is_needed_excludes_the_mana_cost_and_the_others() -> None:
@@ -550,18 +549,16 @@ def ways(asked: Asked) -> set[tuple[Due, int, frozenset[int], frozenset[int]]]:
     return found
 
 
-def fits(due: list[str], mana: list[str], life_for: str) -> set[int]:
-    """How many symbols have to be paid with life, for every way to spend this mana."""
-    results = set()
-    for chosen in set(permutations(mana, min(len(mana), len(due)))):
-        left = list(due)
-        for unit in chosen:
-            if unit in left:
-                left.remove(unit)
-            elif "generic" in left:
-                left.remove("generic")
-        if all(symbol in life_for for symbol in left):
-            results.add(len(left))
+def fits(due: tuple[str, ...], mana: tuple[str, ...], life_for: str) -> set[int]:
+    """How many symbols are paid with life, for every way to pay each with this mana or with life."""
+    if not due:
+        return {0}
+    symbol, rest = due[0], due[1:]
+    results = {1 + more for more in fits(rest, mana, life_for)} if symbol in life_for else set()
+    for unit in set(mana):
+        if symbol in (unit, "generic"):
+            at = mana.index(unit)
+            results |= fits(rest, mana[:at] + mana[at + 1 :], life_for)
     return results
 
 
@@ -579,8 +576,8 @@ def best(asked: Asked) -> tuple[int, int, int] | None:
                     rest = symbols.copy()
                     for _ in range(help_):
                         rest.remove("generic")
-                    made = [asked.things[i].makes for i in used]
-                    for by_life in fits(rest, made, asked.life_for):
+                    made = tuple(asked.things[i].makes for i in used)
+                    for by_life in fits(tuple(rest), made, asked.life_for):
                         life = paid_life + 2 * by_life
                         if life > asked.life:
                             continue

@@ -348,6 +348,31 @@ def meaning(found: tuple[Announcement, ...]) -> set[tuple[ManaCost, int | None, 
     return smallest({(a.total.with_x(a.x or 0), a.x or 0, a.life) for a in found})
 
 
+def test_the_cases_name_the_same_objects(shared: Path) -> None:
+    """Emerge, offering and harmonize: each object with its total (MTG-KW-07 to 09)."""
+    compared = 0
+    for path in sorted((shared / "cases").glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            case = json.loads(line)
+            option = case.get("pay", {}).get("alternative_cost", {}).get("name")
+            if option not in ("emerge", "offering", "harmonize") or (
+                "hint-only" in case["features"]
+            ):
+                continue
+            problem = magic_problem(case, hints=False)
+            ours = {
+                (str(a.total), problem.board.source(each).name if each else "")
+                for a in announce.announcements(problem)
+                for each in (a.objects[0][1] if a.objects else [""])
+            }
+            hinted = magic_problem(case, hints=True).spell.totals
+            named = {(str(h.total), "".join((*h.sacrifice, *h.tap))) for h in hinted}
+            assert named <= ours, case["id"]
+            assert {each for _, each in named} == {each for _, each in ours}, case["id"]
+            compared += 1
+    assert compared >= 10
+
+
 def test_the_cases_name_the_same_totals(shared: Path) -> None:
     compared, refused, wrong = 0, [], []
     for path in sorted((shared / "cases").glob("*.jsonl")):

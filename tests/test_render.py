@@ -11,6 +11,7 @@ from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.spell import Announcement, Payer, Spell
+from autotap.models.mtg.ways import alternative
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.render import payment_text
 from autotap.models.result import (
@@ -23,6 +24,7 @@ from autotap.models.result import (
     Tap,
     ZonePayment,
 )
+from autotap.solver import solve
 
 
 def told(
@@ -153,6 +155,20 @@ def test_an_announcement_is_told_with_its_trace() -> None:
     assert lines == [
         "pay {X}{1} for Bear with X = 0 - the total is {X}",
         "  (Helm: {X}{1} to {X} (MTG-118.7a))",
+    ]
+
+
+def test_options_and_another_player_are_told() -> None:
+    escape = alternative("escape", "{2}{B}, exile 3 land cards from your graveyard")
+    spell = Spell.parse("{9}", options=(escape,), payers=frozenset({Payer.ASSIST}), assist=5)
+    problem = Problem(Board.parse("2 Swamp; graveyard: 3 land"), spell)
+    assert payment_text(problem, solve(problem)).splitlines() == [
+        "pay {9} - the total is {2}{B}",
+        "  (escape: {9} to {2}{B} (MTG-118.9))",
+        "  (escape: exile 3 land cards from your graveyard (MTG-118.8))",
+        "  tap 2 Swamp for {B}{B}",
+        "  another player pays {1} (assist)",
+        "  exile 3 land cards from your graveyard",
     ]
 
 

@@ -358,7 +358,7 @@ class _Reader:
         return []
 
     def feature(self) -> Trait:
-        if self.phrase("mana value"):
+        if self.phrase("mana value") or self.phrase("converted mana cost"):
             number = self.peek()
             if not (number.isdecimal() and len(number) <= _MAX_DIGITS):
                 raise self.error("a number of at most 3 digits")

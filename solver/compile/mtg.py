@@ -134,7 +134,8 @@ class _Compiler:
         self.options = _ranked(
             [(urgency(self.spell, announcement, help_), o) for announcement, help_, o in ways]
         )
-        self.restricted = has_restrictions(self.board)
+        told_apart = bool(self.spell.options or self.spell.context.x_count)
+        self.judges_announced = told_apart and has_restrictions(self.board)
         self.due, self.choices = self.amounts()
         abilities = draft_abilities(self.board, self.table, life_allowed=not self.spell.no_life)
         self.drafts = [
@@ -217,7 +218,7 @@ class _Compiler:
             return due.setdefault(slot, [0] * len(self.announced))
 
         for index, announcement in enumerate(self.announced):
-            view = self.rules.view(announcement) if self.restricted else NO_VIEW
+            view = self.rules.view(announcement) if self.judges_announced else NO_VIEW
             generic = replace(GENERIC, view=view)
             for symbol in announcement.total.symbols:
                 if symbol.variable:

@@ -105,13 +105,17 @@ KINDS = {
     "could-produce": "grant",
 }
 WEIGHTS = dict.fromkeys(ROWS, 1.0) | {
-    "amount": 1.3,
-    "extra": 1.3,
+    "amount": 1.2,
+    "could-produce": 1.6,
+    "extra": 1.2,
+    "extra-any": 1.5,
+    "extra-damage": 1.5,
     "forbid": 1.3,
-    "grant": 1.4,
-    "multiply": 1.5,
-    "types": 1.6,
-    "types-added": 1.9,
+    "grant": 1.2,
+    "multiply": 2.4,
+    "replace-each": 1.2,
+    "types": 1.1,
+    "types-added": 1.2,
 }
 ALSO = {"multiply": ("replace", "replace-two"), "replace": ("multiply",)}
 """Families that are more likely beside another, since their order matters."""
@@ -129,7 +133,7 @@ def add_effects(draw: Draw, case: Case) -> None:
         del weights[names[-1]]
         for other in ALSO.get(names[-1], ()):
             if other in weights:
-                weights[other] *= 4
+                weights[other] *= 12
     board: list[Case] = case["board"]
     effects = []
     for name in names:

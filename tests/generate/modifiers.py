@@ -50,11 +50,14 @@ def add_modifiers(draw: Draw, case: Case, cost: Cost) -> None:
     cost
         The cost in the making; it becomes the one before all modifiers.
     """
+    if cost.generic > 1 and draw.chance(0.08):
+        cost.generic -= 2
+        cost.symbols.append("2/" + draw.color())
     weights = dict(WEIGHTS)
     if case["pay"]["kind"] == "resolution":
         weights = {name: weights[name] for name in ("reduce", "floor", "increase")}
     elif case["pay"]["kind"] == "spell" and "alternatives" in case["pay"]:
-        weights["minimum"] *= 3
+        weights["minimum"] *= 4
     for _ in range(draw.weighted(NUMBER)):
         name = draw.weighted(weights)
         if name in ("minimum", "kicker", "floor"):

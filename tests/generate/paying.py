@@ -15,10 +15,10 @@ CELESTIAL_DAWN = {"W": COLORS} | dict.fromkeys("UBRGC", "C")
 
 STYLES = {
     "hybrid": 0.17,
-    "two-hybrid": 0.13,
+    "two-hybrid": 0.16,
     "colorless-hybrid": 0.1,
     "phyrexian": 0.2,
-    "hybrid-phyrexian": 0.14,
+    "hybrid-phyrexian": 0.16,
     "snow-cost": 0.9,
     "colorless-cost": 0.45,
 }
@@ -90,7 +90,7 @@ def add_rules(draw: Draw, case: Case) -> None:
         pay["only_colors"] = canonical("".join(draw.color() for _ in range(3)))
     if draw.chance(0.075):
         pay["no_life"] = True
-    if draw.chance(0.33):
+    if draw.chance(0.36):
         pay["additional_costs"] = [_additional(draw, case)]
 
 

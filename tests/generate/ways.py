@@ -43,7 +43,9 @@ def prepare(draw: Draw, case: Case, way: str) -> None:
     told: dict[str, tuple[str, int]] = {}
     for entry in case["board"]:
         if "creature" in entry["types"] or "artifact" in entry["types"]:
-            cost, power = told.setdefault(entry["name"], (_mana_cost(draw), draw.pick((0, 1, 2, 3))))
+            cost, power = told.setdefault(
+                entry["name"], (_mana_cost(draw), draw.pick((0, 1, 2, 3)))
+            )
             if "token" not in entry["types"]:
                 entry["mana_cost"] = cost
             if "creature" in entry["types"]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from autotap.models.errors import InvalidPaymentError
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.board import Board
+from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.spell import Announcement
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.result import Payment, Spend
 from autotap.solver.verify.mtg import verify_payment
+from autotap.solver.verify.total import check_announcement
 from tests.mtg.payments import (
     announced,
     cost,
@@ -20,6 +27,7 @@ from tests.mtg.payments import (
     spell,
     spend,
 )
+from tests.mtg.test_ways import QUESTIONS, Asked, ways
 
 TWO_HYBRIDS = "{2/R}{2/G}"
 TOTALS = [
@@ -89,6 +97,37 @@ def test_totals(printed: str, changes: str, total: str, reachable: bool) -> None
     with pytest.raises(InvalidPaymentError) as caught:
         verify_payment(problem(Board(), asked), paid)
     assert caught.value.rule == ("MTG-601.2h" if reachable else "MTG-601.2f")
+
+
+@settings(max_examples=60)
+@given(QUESTIONS, st.data())
+def test_options_and_objects(asked: Asked, data: st.DataObject) -> None:
+    """A total is right for the options and objects announced, and for no others."""
+    expected = ways(asked)
+    way = data.draw(st.sampled_from(sorted(expected)))
+    amounts = Counter(dict(way.due))
+    spoiled = data.draw(st.sampled_from(["", "", "generic", "B", "life", "object"]))
+    if spoiled == "life":
+        way = way._replace(life=way.life + 2)
+    elif spoiled == "object" and way.objects:
+        ((name, _), *rest) = way.objects
+        other = data.draw(st.integers(0, len(asked.things) - 1))
+        way = way._replace(objects=((name, other), *rest))
+    elif spoiled in ("generic", "B"):
+        amounts[spoiled] += 1
+        way = way._replace(due=tuple(sorted(amounts.items())))
+    total = "".join(f"{{{k}}}" * n for k, n in amounts.items() if k != "generic")
+    claimed = Announcement(
+        ManaCost.parse(total or "{0}").add_generic(amounts["generic"]),
+        life=way.life,
+        options=way.options,
+        objects=tuple((name, (f"T{thing}",)) for name, thing in way.objects),
+    )
+    if way in expected:
+        check_announcement(asked.problem(), claimed)
+    else:
+        with pytest.raises(InvalidPaymentError):
+            check_announcement(asked.problem(), claimed)
 
 
 def test_x_with_its_own_colors_stays_in_the_total() -> None:

@@ -62,7 +62,9 @@ def paid(board: str, spell: Spell, **wishes: Any) -> Paid | None:
     assert isinstance(result.payment, Payment)
     announced = result.payment.announcement
     objects = ", ".join(f"{deed} {each}" for deed, each in result.payment.objects)
-    return Paid(str(announced.total), objects, result.payment.life_paid, " ".join(announced.options))
+    return Paid(
+        str(announced.total), objects, result.payment.life_paid, " ".join(announced.options)
+    )
 
 
 def helped(board: str, cost: str, assist: int, **parts: Any) -> int | None:
@@ -202,7 +204,8 @@ def test_what_must_not_be_used_is_not_chosen() -> None:
          ("escape", "{B}, exile 3 cards from your graveyard"), None),
         ("MTG-KW-10", "life: 3; hand: 1", "{3}{U}{U}", ("force", "pay 1 life, discard a card"),
          Paid("{0}", "discard ", 1, "force")),
-        ("MTG-118.6a", "Plains", None, ("Fist of Suns", "{W}"), Paid("{W}", options="Fist of Suns")),
+        ("MTG-118.6a", "Plains", None, ("Fist of Suns", "{W}"),
+         Paid("{W}", options="Fist of Suns")),
     ],
 )  # fmt: skip
 def test_an_alternative_cost_stands_in_place(
@@ -512,45 +515,47 @@ def value(symbols: tuple[str, ...]) -> int:
     return sum(int(symbol) if symbol.isdigit() else 1 for symbol in symbols)
 
 
-def ways(asked: Asked) -> set[tuple[Due, int, frozenset[int], frozenset[int]]]:
-    """Every total with the life, and the things sacrificed and tapped for it."""
-    found = set()
+class Way(NamedTuple):
+    """Mana and life that are due, what is announced, and the things chosen by option."""
+
+    due: Due
+    life: int
+    options: tuple[str, ...]
+    objects: tuple[tuple[str, int], ...]
+
+
+def ways(asked: Asked) -> set[Way]:
+    """Every way to announce a question's cost."""
     creatures = [i for i, thing in enumerate(asked.things) if "creature" in thing.kinds]
-    bases: list[tuple[tuple[str, ...], list[tuple[Less | None, int | None, str]]]] = [
-        (asked.cost, [(None, None, "")])
-    ]
+    goblins = [i for i, thing in enumerate(asked.things) if "goblin" in thing.kinds]
+    bases: list[tuple[str, tuple[str, ...], list[int | None]]] = [("", asked.cost, [None])]
     if asked.emerge is not None:
-        bases.append((asked.emerge, [
-            ((((str(value(asked.things[i].cost))),), True), i, "gone") for i in creatures
-        ]))  # fmt: skip
+        bases.append(("emerge", asked.emerge, [*creatures]))
     if asked.harmonize is not None:
-        bases.append((asked.harmonize, [(None, None, "")] + [
-            (((str(max(0, asked.things[i].power)),), True), i, "tapped") for i in creatures
-        ]))  # fmt: skip
-    offers: list[int | None] = [None]
-    if asked.offering:
-        offers += [i for i, thing in enumerate(asked.things) if "goblin" in thing.kinds]
-    for base, objects in bases:
-        for less, thing, deed in objects:
-            for offered in offers:
-                for defilers in range(asked.defilers + 1):
-                    reductions = [less] if less is not None else []
-                    if offered is not None:
-                        reductions.append((asked.things[offered].cost, True))
-                    reductions += [(("B",), False)] * defilers
-                    gone = [offered] if offered is not None else []
-                    gone += [thing] if deed == "gone" and thing is not None else []
-                    if len(set(gone)) < len(gone):
-                        continue
-                    tapped = [thing] if deed == "tapped" and thing is not None else []
-                    symbols = (*base, *["1"] * asked.kicks)
-                    for due in totals(symbols, reductions):
-                        found.add((due, 2 * defilers, frozenset(gone), frozenset(tapped)))
+        bases.append(("harmonize", asked.harmonize, [None, *creatures]))
+    offers = [None, *goblins] if asked.offering else [None]
+    found = set()
+    for (name, base, things), defilers in product(bases, range(asked.defilers + 1)):
+        for thing, offered in product(things, offers):
+            reductions: list[Less] = [(("B",), False)] * defilers
+            objects, options = [], [name] if name else []
+            if thing is not None:
+                chosen = asked.things[thing]
+                less = value(chosen.cost) if name == "emerge" else max(0, chosen.power)
+                reductions.append(((str(less),), True))
+                objects.append((name, thing))
+            if offered is not None:
+                reductions.append((asked.things[offered].cost, True))
+                objects.append(("goblin offering", offered))
+                options.append("goblin offering")
+            options += ["defiler"] * defilers + ["multikicker {1}"] * asked.kicks
+            for due in totals((*base, *["1"] * asked.kicks), reductions):
+                found.add(Way(due, 2 * defilers, tuple(options), tuple(objects)))
     return found
 
 
 def fits(due: tuple[str, ...], mana: tuple[str, ...], life_for: str) -> set[int]:
-    """How many symbols are paid with life, for every way to pay each with this mana or with life."""
+    """How many symbols are paid with life, for every way to pay with this mana and life."""
     if not due:
         return {0}
     symbol, rest = due[0], due[1:]
@@ -565,8 +570,12 @@ def fits(due: tuple[str, ...], mana: tuple[str, ...], life_for: str) -> set[int]
 def best(asked: Asked) -> tuple[int, int, int] | None:
     """The least help, then lethal, then losses, over all payments."""
     found = []
-    for due, paid_life, gone, tapped in ways(asked):
-        symbols = list(Counter(dict(due)).elements())
+    for way in ways(asked):
+        gone = [thing for name, thing in way.objects if name != "harmonize"]
+        tapped = [thing for name, thing in way.objects if name == "harmonize"]
+        if len(set(gone)) < len(gone):
+            continue
+        symbols = list(Counter(dict(way.due)).elements())
         generic = symbols.count("generic")
         makers = [i for i, t in enumerate(asked.things) if t.makes and i not in tapped]
         makers = makers if symbols else []
@@ -578,7 +587,7 @@ def best(asked: Asked) -> tuple[int, int, int] | None:
                         rest.remove("generic")
                     made = tuple(asked.things[i].makes for i in used)
                     for by_life in fits(tuple(rest), made, asked.life_for):
-                        life = paid_life + 2 * by_life
+                        life = way.life + 2 * by_life
                         if life > asked.life:
                             continue
                         after = asked.life - life

@@ -63,9 +63,7 @@ def with_hints(case: Case) -> dict[str, Any]:
         added = [item["cost"] for item in pay.get("additional_costs", ()) if "cost" in item]
         base = pay.get("alternative_cost", {}).get("cost", pay.get("cost", ""))
         pay["restrictions"] = {
-            text: verdict(
-                text, kind=pay["kind"], types=pay["types"], cost="".join([base, *added])
-            )
+            text: verdict(text, kind=pay["kind"], types=pay["types"], cost="".join([base, *added]))
             for text in texts
         }
         life = life_types(full)

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     Case = Mapping[str, Any]
 
 LARGEST_X = 10
-CHANGES = ("increase", "reduce", "minimum", "optional-reduce", "life-for-mana")
 
-_CARD_TYPES = tuple("artifact battle creature enchantment instant land planeswalker sorcery".split())
+_CARD_TYPES = tuple(
+    "artifact battle creature enchantment instant land planeswalker sorcery".split()
+)
 _PERMANENTS = frozenset(_CARD_TYPES) - {"instant", "sorcery"}
 _COLOR_WORDS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
 

@@ -149,9 +149,7 @@ def _written_elsewhere(entry: Case, text: str, effects: list[Effect]) -> bool:
     """A printed ability in words that a grant of the same name writes on other permanents."""
     name = entry["name"].lower()
     grants = [one for one in effects if one.kind == "grant"]
-    return ": Add " not in text and any(
-        one.data["text"].lower().startswith(name) for one in grants
-    )
+    return ": Add " not in text and any(one.data["text"].lower().startswith(name) for one in grants)
 
 
 def _read(text: str) -> Ability:
@@ -261,10 +259,9 @@ def _replaced(output: Output, ability: Ability, effect: Effect) -> Iterator[Outp
         return
     if ability.per:
         raise Untold("another output in place of one that counts")
-    tags = {unit.tags for unit in output}
-    if len(tags) > 1:
+    if len({unit.tags for unit in output}) > 1:
         raise Untold("one output in place of differently restricted mana")
-    yield tuple(Unit(new.type, *tags) for new in made)
+    yield tuple(Unit(new.type, output[0].tags) for new in made)
 
 
 def _changed(text: str, effects: list[Effect]) -> str:
@@ -334,9 +331,12 @@ def _write_output(output: Output) -> str:
     groups: dict[tuple[tuple[str, ...], str | None], list[str]] = {}
     for unit in output:
         groups.setdefault((unit.tags, unit.source), []).append(f"{{{unit.type}}}")
-    return "; ".join(
-        "".join(symbols)
-        + "".join(f" ({tag})" for tag in tags)
-        + (f" (from: {source})" if source else "")
-        for (tags, source), symbols in sorted(groups.items(), key=lambda one: one[0][1] or "")
-    ) or "nothing"
+    return (
+        "; ".join(
+            "".join(symbols)
+            + "".join(f" ({tag})" for tag in tags)
+            + (f" (from: {source})" if source else "")
+            for (tags, source), symbols in sorted(groups.items(), key=lambda one: one[0][1] or "")
+        )
+        or "nothing"
+    )

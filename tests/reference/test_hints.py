@@ -183,6 +183,7 @@ LANDS = "lands tapped for mana"
 TWICE = {"kind": "multiply", "factor": 2, "of": "permanents tapped for mana"}
 ONE_BLACK = {"kind": "replace", "with": "{B}", "of": LANDS}
 SPHERE = {"kind": "replace", "with": "{C}", "of": "lands tapped for two or more mana"}
+MOON = {"kind": "types", "to": "mountain", "of": "nonbasic lands"}
 WAKE = {"kind": "extra", "text": "Wake", "add": "one of a type produced", "of": LANDS}
 
 
@@ -198,14 +199,15 @@ WAKE = {"kind": "extra", "text": "Wake", "add": "one of a type produced", "of": 
         ("616.1", "{T}: Add {G}", [TWICE, ONE_BLACK], "{T}: Add {B}|{B}{B}"),
         ("616.1-two", "{T}: Add {G}", [TWICE, SPHERE], "{T}: Add {C}"),
         ("616.1-twice", "{T}: Add {G}{G}", [TWICE, SPHERE], "{T}: Add {C}|{C}{C}"),
-        ("PRO-12", "{T}: Add {W}|{U} (only: abilities)", [WAKE],
-         "{T}: Add {W} (only: abilities); {W} (from: Wake)|{U} (only: abilities); {U} (from: Wake)"),
+        ("PRO-12", "{T}: Add {W}|{U} (not: generic costs)", [WAKE],
+         "{T}: Add {W} (not: generic costs); {W} (from: Wake)"
+         "|{U} (not: generic costs); {U} (from: Wake)"),
         ("PRO-12-order", "{T}: Add {W}", [WAKE, TWICE], "{T}: Add {W}{W}; {W} (from: Wake)"),
         ("106.12a", "{T}: Add nothing", [WAKE, ONE_BLACK], "{T}: Add nothing"),
         ("PRO-26-each", "{T}: Add {R}{C}",
          [{"kind": "replace", "with": "{G}", "of": "each mana of lands tapped for mana"}],
          "{T}: Add {G}{G}"),
-        ("PRO-25", "{T}: Add {W}|{U}", [{"kind": "types", "to": "mountain", "of": "nonbasic lands"}],
+        ("PRO-25", "{T}: Add {W}|{U}", [MOON],
          "{T}: Add {R}"),
         ("605-waits", "{T}: Add {W}", [{"kind": "damage", "amount": 1, "of": LANDS}],
          "{T}: Add {W} (1 damage to you by a trigger)"),
@@ -312,10 +314,11 @@ def _pairs(total: Any) -> set[tuple[Any, ...]]:
     if total is None:
         return set()
     found = set()
-    for variant in [{"cost": total}] if isinstance(total, str) else total:
-        options = []
+    variants: list[Case] = [{"cost": total}] if isinstance(total, str) else total
+    for variant in variants:
+        options: list[list[tuple[str, int, int]]] = []
         for symbol in parse_cost(variant["cost"]):
-            ways = [(kind, 0, 0) for kind in symbol.types]
+            ways: list[tuple[str, int, int]] = [(kind, 0, 0) for kind in symbol.types]
             ways += [("", symbol.generic, 0)] if symbol.generic or not symbol.types else []
             ways += [("", 0, symbol.life)] if symbol.life else []
             whole = symbol.variable or symbol.snow

@@ -89,7 +89,8 @@ def test_stages_are_listed_in_order() -> None:
     assert isinstance(payment, Payment)
     assert payment.announcement.x == 2
     assert payment.announcement.options == ("kicker {1}",)
-    print(Counter(spend.symbol for spend in payment.spends))
+    symbols = Counter(spend.symbol for spend in payment.spends)
+    assert symbols == {"{X}": 2, "{1}": 1, "{G}": 1}
     assert len(payment.activations) == 4
 
 

@@ -34,24 +34,24 @@ DEADLOCKS = [
 """Boards whose counts and ranks are satisfied although no order exists."""
 
 
-def relaxed(program: Program, *, ranks: bool) -> bool:
-    """Whether the formulation without stages has a solution."""
-    model = Formulation(program, ranks=ranks).model
+def pays_in(program: Program, stages: int, *, ranks: bool = False) -> bool:
+    """Whether the formulation has a solution."""
+    model = Formulation(program, stages, ranks=ranks).model
     return model.minimise({}, None, 0).values is not None
 
 
 @pytest.mark.parametrize(("cost", "board"), DEADLOCKS)
 def test_counts_and_ranks_pay_where_no_order_exists(cost: str, board: str) -> None:
     program = compiled(cost, board)
-    assert relaxed(program, ranks=False)
-    assert relaxed(program, ranks=True)
+    assert pays_in(program, NO_ORDER)
+    assert pays_in(program, NO_ORDER, ranks=True)
     assert cp_sat.solve(program).status is Status.UNPAYABLE
 
 
 def test_ranks_refuse_two_signets_that_feed_each_other() -> None:
     program = compiled("{W}{U}", "2 Azorius Signet")
-    assert relaxed(program, ranks=False)
-    assert not relaxed(program, ranks=True)
+    assert pays_in(program, NO_ORDER)
+    assert not pays_in(program, NO_ORDER, ranks=True)
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,11 @@ def test_stages_grow_until_the_payment_can_be_carried_out(
     cost: str, board: str, stages: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempts = record_attempts(monkeypatch)
-    outcome = cp_sat.solve(compiled(cost, board))
-    assert outcome.status is Status.OPTIMAL
+    program = compiled(cost, board)
+    assert cp_sat.solve(program).status is Status.OPTIMAL
     assert attempts[:2] == [WITHOUT_ORDER, RANKED]
-    answered = [
-        number
-        for number, _ in attempts[2:]
-        if Formulation(compiled(cost, board), number).model.minimise({}, None, 0).values
-    ]
-    assert answered[0] == stages
+    first = next(number for number, _ in attempts[2:] if pays_in(program, number))
+    assert first == stages
 
 
 @pytest.mark.parametrize(

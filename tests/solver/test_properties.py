@@ -52,7 +52,7 @@ boards = st.lists(st.sampled_from(SOURCES), max_size=6)
 costs = st.lists(st.sampled_from(SYMBOLS), min_size=1, max_size=5).map("".join)
 lives = st.sampled_from((1, 2, 3, 6, 20))
 
-few = settings(max_examples=40)
+few = settings(max_examples=15)
 OF_THE_PAYMENT = Objective(tuple(term for term in MAGIC_TERMS if term != "mana_left"))
 """Terms that look at the payment alone, not at what the other sources can still do."""
 

@@ -113,9 +113,7 @@ class Table:
     def allowed(self, bodies: Iterable[int]) -> tuple[int, ...]:
         """Return those of some bodies that may be chosen for a cost."""
         first = len(self.groups)
-        return tuple(
-            i for i in bodies if i >= first or self.groups[i].source.id not in self.forbid
-        )
+        return tuple(i for i in bodies if i >= first or self.groups[i].source.id not in self.forbid)
 
     def holding(self, ids: Collection[str]) -> tuple[int, ...]:
         """Return the bodies of sources with these ids; a body has all of its copies or none."""

@@ -8,6 +8,7 @@ from autotap.models.mtg.ability import ActivationCost, Deed, ObjectCost
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import alternative, emerge, harmonize, optional
 from tests.mtg.payments import (
     ALTAR,
@@ -54,6 +55,8 @@ from tests.mtg.payments import (
     spell,
     spend,
 )
+
+BLACK = frozenset({ManaType.B})
 
 LEGAL = [
     case("", "nothing is due (MTG-118.5)", (PLAINS,), "{0}"),
@@ -353,7 +356,7 @@ LEGAL = [
     case(
         "",
         "life for a color, of a hybrid too, and for a mana ability (MTG-AST-08)",
-        Board((FILTER,), life_for=frozenset("B")),
+        Board((FILTER,), life_for=BLACK),
         spell("{W/B}{2/B}{R}"),
         act("Cairns", "{R}{R}", spend("{B/R}", life=2)),
         spend("{W/B}", life=2),
@@ -365,7 +368,7 @@ LEGAL = [
     case(
         "",
         "a mana ability, although life pays the mana that is due (MTG-601.2g)",
-        Board((ELF,), life_for=frozenset("B")),
+        Board((ELF,), life_for=BLACK),
         "{B}",
         act("Elf", "{G}"),
         spend("{B}", life=2),

@@ -27,6 +27,7 @@ def copies(cost: str, board: str, **options: object) -> list[int]:
         ("2 Vivid Creek (2 charge counters); Vivid Creek (1 charge counter)", [2, 1]),
         ("2 Llanowar Elves; Llanowar Elves (sick)", [2, 1]),
         ("2 Azorius Signet; Dimir Signet", [2, 1]),
+        ("2 Goblin (types: creature) []; 3 Goblin (types: creature, tapped) []", [3, 2]),
         ("Plains; Mox Pearl", [1, 1]),
         ("Adarkar Wastes; Tundra", [1, 1]),
     ],

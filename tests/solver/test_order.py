@@ -11,9 +11,19 @@ from autotap.models.result import Status
 from autotap.solver import pay
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends import order as order_module
+from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, put_in_order
-from autotap.solver.program import Activation, Body, Demand, Kind, Program
+from autotap.solver.program import (
+    Activation,
+    Body,
+    Demand,
+    Kind,
+    Move,
+    Pick,
+    Program,
+    Resource,
+)
 from tests.solver.helpers import compiled, order, paid, record_attempts, scale_caps
 
 if TYPE_CHECKING:
@@ -215,6 +225,47 @@ def test_what_counts_bodies_goes_before_what_gives_them_up() -> None:
 
 
 # --- bounds on repeatable activations ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("activation", "cap"),
+    [
+        (Activation("", 0, taps=True), 3),
+        (Activation("", 0, leaves=True), 3),
+        (Activation("", 0, once=True), 3),
+        (Activation("", 0, uses=((0, 2),)), 2),
+        (Activation("", 0, life=3), 6),
+        (Activation("", picks=(Pick(Move.TAP, 2, (0, 1)),)), 2),
+        (Activation("", picks=(Pick(Move.LEAVE, 1, (1,)),)), 1),
+        (Activation("", 0, needs=((0, 1),), outputs=(((0, 1),),)), 7 + 4),
+    ],
+)
+def test_an_activation_is_bounded_by_what_it_uses_up_or_by_the_units(
+    activation: Activation, cap: int
+) -> None:
+    """Four units float; a second activation makes seven more from seven bodies."""
+    program = Program(
+        bodies=(Body("a", 3), Body("b", 1), Body("c", 7)),
+        resources=(Resource("counter", 5),),
+        kinds=(Kind("unit", stock=4),),
+        demands=(Demand("need", frozenset({0})),),
+        activations=(activation, Activation("", 2, taps=True, outputs=(((0, 1),),))),
+        life=20,
+    )
+    assert activation_caps(program)[0] == cap
+
+
+def test_what_untaps_is_not_bounded_by_its_tap() -> None:
+    program = Program(
+        bodies=(Body("a"),),
+        kinds=(Kind("unit", stock=9),),
+        demands=(Demand("need", frozenset({0})),),
+        activations=(
+            Activation("", 0, taps=True, outputs=(((0, 1),),)),
+            Activation("", 0, untaps=True, needs=((0, 2),)),
+        ),
+    )
+    assert activation_caps(program) == [9, 9]
 
 
 def test_a_net_zero_converter_is_used_as_often_as_needed() -> None:

@@ -12,7 +12,7 @@ from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.result import Activation, Payment, Spend
 from autotap.solver.compile.closing import closings
 from autotap.solver.compile.drafts import Draft, Substitute, twin_of
-from autotap.solver.compile.mtg import Blueprint, pool_template
+from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from autotap.models.mtg.ability import Deed
     from autotap.models.mtg.symbols import ManaType
+    from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.solution import Solution, Step
 
 

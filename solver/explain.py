@@ -8,7 +8,7 @@ from autotap.models.result import Shortfall
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem
-    from autotap.solver.compile.mtg import Blueprint
+    from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.compile.zone_program import ZoneProgram
     from autotap.solver.program import Program
 

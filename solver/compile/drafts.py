@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Way = tuple[str, Slot | None, int]
 """How one symbol is paid: its text, the slot and the amount; no slot means that much life."""
 
+COUNTER = "counter"
+"""Resources of counters are named after it, the source and the counter."""
 GRAVEYARD = "graveyard"
 """Resource of all cards in the graveyard; those of some kinds are named after it."""
 ASSIST = "assist"
@@ -253,7 +255,7 @@ def _draft(
         raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
     mana = cost.mana or ManaCost()
     picks = tuple(pick_of(item, table, number) for item in cost.objects)
-    uses = [(f"counter {source.id} {name}", amount) for name, amount in cost.counters]
+    uses = [(f"{COUNTER} {source.id} {name}", amount) for name, amount in cost.counters]
     uses += [
         (resource, amount)
         for resource, amount in (

@@ -7,28 +7,24 @@ accepts them, write the demands of each announcement, and the terms of the objec
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.spell import Payer
-from autotap.models.mtg.symbols import ManaType
+from autotap.solver.compile.blueprint import Blueprint
 from autotap.solver.compile.closing import closing_uses, closings, most_help, urgency
 from autotap.solver.compile.drafts import (
     ASSIST,
-    GRAVEYARD,
     Draft,
-    Substitute,
     Table,
-    Unit,
     draft_abilities,
     draft_payers,
-    twin_of,
 )
 from autotap.solver.compile.groups import group_sources, has_restrictions
+from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.loops import unbounded_labels
-from autotap.solver.compile.supply import components
+from autotap.solver.compile.resources import Resources
 from autotap.solver.compile.terms import magic_terms
 from autotap.solver.compile.units import (
     GENERIC,
@@ -36,7 +32,6 @@ from autotap.solver.compile.units import (
     X_SLOT,
     Slot,
     SpellRules,
-    Template,
     slot_of,
 )
 from autotap.solver.program import (
@@ -44,55 +39,14 @@ from autotap.solver.program import (
     Body,
     Choice,
     Demand,
-    Kind,
     Move,
     Option,
     Program,
-    Resource,
-    Stock,
 )
 
 if TYPE_CHECKING:
-    from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.spell import Announcement
     from autotap.models.problem import Problem
-
-
-@dataclass(frozen=True, slots=True)
-class Blueprint:
-    """A Program together with what its indices mean.
-
-    Parameters
-    ----------
-    program
-        The Program.
-    problem
-        Where it comes from.
-    announcements
-        Per option its announcement.
-    table
-        The bodies.
-    drafts
-        Per activation its draft.
-    kind_of
-        Kind of each ``(unit, activation that tags it)``.
-    needs
-        Demand of each ``(activation, slot)``.
-    slots
-        Per demand of the announcements its slot; the demands before them are needs.
-    first_due
-        Index of the first demand of the announcements.
-    """
-
-    program: Program
-    problem: Problem
-    announcements: tuple[Announcement, ...]
-    table: Table
-    drafts: tuple[Draft, ...]
-    kind_of: dict[tuple[Unit, int | None], int]
-    needs: dict[tuple[int, Slot], int]
-    slots: tuple[Slot, ...]
-    first_due: int
 
 
 def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blueprint:
@@ -114,7 +68,6 @@ class _Compiler:
         self.board = problem.board
         self.spell = problem.spell
         self.rules = SpellRules(problem.spell)
-        self.resources: dict[str, Resource] = {}
         hand = Counter(self.board.hand)
         cards = sorted(hand, key=repr)
         self.table = Table(
@@ -124,6 +77,7 @@ class _Compiler:
             _graveyard_kinds(problem),
             problem.forbid,
         )
+        self.resources = Resources(problem, self.table)
         ways = [
             (announcement, help_, option)
             for announcement in announced
@@ -142,20 +96,19 @@ class _Compiler:
             *self.loosened(abilities),
             *draft_payers(self.spell, self.board, self.table, problem.forbid),
         ]
+        self.kinds = Kinds(self.board, self.table, self.rules, self.due, self.drafts)
 
     def blueprint(self) -> Blueprint:
-        kind_of, kinds = self.kinds
-        needs, demands = self.needs()
+        needs, demands = self.kinds.needs()
         activations = tuple(self.activation(i, needs) for i in range(len(self.drafts)))
         first_due = len(demands)
         for slot, amounts in self.due.items():
-            accepted = frozenset(k for (u, _), k in kind_of.items() if self.pays(slot, u))
-            demands.append(Demand(slot.symbol, accepted, tuple(amounts)))
+            demands.append(Demand(slot.symbol, self.kinds.paying(slot), tuple(amounts)))
         place = {slot: first_due + i for i, slot in enumerate(self.due)}
         program = Program(
             bodies=self.bodies(),
-            resources=tuple(self.resources.values()),
-            kinds=kinds,
+            resources=self.resources.all(),
+            kinds=self.kinds.all(),
             demands=tuple(demands),
             activations=activations,
             options=self.options,
@@ -165,7 +118,7 @@ class _Compiler:
             ),
             life=self.board.life,
             life_floor=self.problem.objective.life_floor,
-            stocks=self.stocks(),
+            stocks=self.kinds.stocks(),
             required=tuple(
                 i
                 for i, group in enumerate(self.table.groups)
@@ -180,7 +133,7 @@ class _Compiler:
             self.announced,
             self.table,
             tuple(self.drafts),
-            kind_of,
+            self.kinds.of,
             needs,
             tuple(self.due),
             first_due,
@@ -204,7 +157,7 @@ class _Compiler:
         return Option(
             label=str(announcement.total),
             picks=picks,
-            uses=tuple((self.resource(name), amount) for name, amount in uses.items()),
+            uses=tuple((self.resources.number(name), amount) for name, amount in uses.items()),
             life=life,
             window=not announcement.total.with_x(announcement.x or 0).is_zero,
         )
@@ -235,14 +188,6 @@ class _Compiler:
                 else:
                     row(slot_of(symbol, self.board.life_for, view))[index] += 1
         return due, [(i, n, slot, amount) for (i, slot, amount), n in choices.items()]
-
-    def pays(self, slot: Slot, unit: Unit) -> bool:
-        """Tell whether a unit pays a symbol of the spell."""
-        if isinstance(unit, Template):
-            return any(self.rules.accepts(slot, mana, unit) for mana in unit.types)
-        if unit.payer is None:
-            return slot.by_life
-        return self.rules.accepts_payer(slot, unit.payer, unit.colors)
 
     # --- activations -------------------------------------------------------------------------
 
@@ -278,144 +223,21 @@ class _Compiler:
             for pick in option.picks
         )
 
-    @cached_property
-    def component(self) -> list[int | None]:
-        """Per draft its component of the supply graph."""
-        takers = [(index, draft) for index, draft in enumerate(self.drafts) if draft.needs]
-        feeds: list[list[int]] = [[] for _ in self.drafts]
-        for index, draft in takers:
-            units = set(self.made(draft))
-            feeds[index] = [
-                other
-                for other, taker in takers
-                if any(self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units)
-            ]
-        return components(feeds)
-
-    @cached_property
-    def types(self) -> tuple[ManaType, ...]:
-        """Types of mana that there can be."""
-        units = [pool_template(mana, self.table.flags) for mana in self.board.pool]
-        for draft in self.drafts:
-            units += [u for o in draft.outputs for u, _ in o if isinstance(u, Template)]
-        there = {mana for unit in units for mana in unit.types}
-        return tuple(mana for mana in ManaType if mana in there)
-
-    def made(self, draft: Draft) -> list[Unit]:
-        """Return the different units that a draft can make."""
-        if draft.doubles:
-            return [twin_of(draft, self.table, mana) for mana in self.types]
-        return list(dict.fromkeys(unit for output in draft.outputs for unit, _ in output))
-
-    def doubles(self, index: int) -> tuple[tuple[int, int], ...]:
-        """Return the kinds that an activation doubles, with the kind of what it makes of each."""
-        draft = self.drafts[index]
-        if not draft.doubles:
-            return ()
-        kind_of, _ = self.kinds
-        twins = {m: kind_of[twin_of(draft, self.table, m), self.tag(index)] for m in self.types}
-        pairs = {
-            (kind, twins[unit.types[0]])
-            for (unit, _), kind in kind_of.items()
-            if isinstance(unit, Template)
-        }
-        return tuple(sorted(pairs))
-
-    def feeds(self, draft: Draft, slot: Slot, unit: Unit) -> bool:
-        """Tell whether a unit pays a symbol of an ability's mana cost."""
-        return (
-            isinstance(unit, Template)
-            and draft.rules is not None
-            and any(draft.rules.accepts(slot, mana, unit) for mana in unit.types)
-        )
-
-    def tag(self, draft: int) -> int | None:
-        """Return what keeps the units of an activation apart: itself, inside a component."""
-        return None if self.component[draft] is None else draft
-
-    @cached_property
-    def kinds(self) -> tuple[dict[tuple[Unit, int | None], int], tuple[Kind, ...]]:
-        """Sort units into kinds by who accepts them."""
-        stock = Counter((pool_template(mana, self.table.flags), None) for mana in self.board.pool)
-        units: dict[tuple[Unit, int | None], None] = dict.fromkeys(stock)
-        for index, draft in enumerate(self.drafts):
-            units.update(dict.fromkeys((unit, self.tag(index)) for unit in self.made(draft)))
-        costed = [draft for draft in self.drafts if draft.needs]
-        signatures: dict[tuple[Unit, int | None], tuple[object, ...]] = {}
-        for unit, tag in units:
-            signatures[unit, tag] = (
-                tuple(self.pays(slot, unit) for slot in self.due),
-                tuple(self.feeds(d, slot, unit) for d in costed for slot, _ in d.needs),
-                -1 if tag is None else tag,
-                isinstance(unit, Substitute),
-                repr(unit) if isinstance(unit, Substitute) else self.identity(unit),
-            )
-        distinct = sorted(set(signatures.values()))
-        number = {signature: index for index, signature in enumerate(distinct)}
-        kind_of = {key: number[signature] for key, signature in signatures.items()}
-        stocks = [0] * len(distinct)
-        for key, amount in stock.items():
-            stocks[kind_of[key]] += amount
-        labels = [""] * len(distinct)
-        for (unit, _), kind in kind_of.items():
-            labels[kind] = labels[kind] or _unit_label(unit)
-        return kind_of, tuple(
-            Kind(labels[i], stocks[i], exact=bool(signature[3]))
-            for i, signature in enumerate(distinct)
-        )
-
-    def identity(self, unit: Template) -> str:
-        """Return what tells equally useful units apart: types and restriction.
-
-        Units left over can stand for floating ones of the same, and are doubled by their type.
-        """
-        told_apart = self.board.pool or self.table.concrete
-        return f"{''.join(unit.types)} {unit.tags.only}" if told_apart else ""
-
-    def needs(self) -> tuple[dict[tuple[int, Slot], int], list[Demand]]:
-        """Return the demand of each activation's slots; equal ones outside components are one."""
-        kind_of, _ = self.kinds
-        place: dict[tuple[int, Slot], int] = {}
-        seen: dict[tuple[object, ...], int] = {}
-        demands: list[Demand] = []
-        for index, draft in enumerate(self.drafts):
-            for slot, _ in draft.needs:
-                accepted = frozenset(
-                    kind
-                    for (unit, tag), kind in kind_of.items()
-                    if self.feeds(draft, slot, unit)
-                    and not (tag == index and self.is_used_once(draft))
-                )
-                key = accepted, self.tag(index)
-                if key not in seen:
-                    seen[key] = len(demands)
-                    demands.append(Demand(f"{slot.symbol} of activation {index}", accepted))
-                place[index, slot] = seen[key]
-        return place, demands
-
-    def is_used_once(self, draft: Draft) -> bool:
-        """Tell whether no second use could be fed by the first (MTG-605.3c)."""
-        assert draft.group is not None
-        assert draft.ability is not None
-        source = self.table.groups[draft.group]
-        untaps = any(source.source.abilities[i].cost.untap for i in source.abilities)
-        once = draft.leaves or (draft.ability.cost.tap and not untaps)
-        return len(source.sources) == 1 and once
-
     def activation(self, index: int, needs: dict[tuple[int, Slot], int]) -> Activation:
         draft = self.drafts[index]
-        kind_of, _ = self.kinds
         ability = draft.ability
         outputs = []
         for output in draft.outputs:
             amounts: Counter[int] = Counter()
             for unit, amount in output:
-                amounts[kind_of[unit, self.tag(index)]] += amount
+                amounts[self.kinds.of[unit, self.kinds.tag(index)]] += amount
             outputs.append(tuple(sorted(amounts.items())))
         wanted: Counter[int] = Counter()
         for slot, amount in draft.needs:
             wanted[needs[index, slot]] += amount
-        uses = tuple((self.resource(name, draft.group), amount) for name, amount in draft.uses)
+        uses = tuple(
+            (self.resources.number(name, draft.group), amount) for name, amount in draft.uses
+        )
         if ability is None:
             return Activation(
                 label=str(draft.payer or "life"),
@@ -440,14 +262,14 @@ class _Compiler:
             damage_waiting=ability.damage if ability.damage_waits else 0,
             needs=tuple(sorted(wanted.items())),
             outputs=tuple(outputs),
-            doubles=self.doubles(index),
+            doubles=self.kinds.doubles(index),
             per=draft.per,
             requires=draft.requires,
             once=ability.once_each_turn,
-            component=self.component[index],
+            component=self.kinds.component[index],
         )
 
-    # --- bodies and resources ----------------------------------------------------------------
+    # --- bodies ----------------------------------------------------------------
 
     def bodies(self) -> tuple[Body, ...]:
         groups = [
@@ -456,51 +278,6 @@ class _Compiler:
         ]
         cards = [Body(card[0].name or "card", len(card)) for card in self.table.hand]
         return (*groups, *cards)
-
-    def resource(self, name: str, keeper: int | None = None) -> int:
-        """Return the index of a resource, adding it when it is first named."""
-        if name not in self.resources:
-            if name.startswith("counter "):
-                assert keeper is not None
-                group = self.table.groups[keeper]
-                number = group.source.counter(name.removeprefix(f"counter {group.source.id} "))
-                single = keeper if len(group.sources) == 1 else None
-                self.resources[name] = Resource(name, number * len(group.sources), single)
-            elif name.startswith(GRAVEYARD):
-                what = name.removeprefix(GRAVEYARD).strip() or "card"
-                number = sum(card.is_a(what) for card in self.board.graveyard)
-                self.resources[name] = Resource(name, number)
-            else:
-                capacity = {
-                    "energy": self.board.energy,
-                    "tickets": self.board.tickets,
-                    "waterbend": self.spell.waterbend,
-                    ASSIST: self.spell.assist,
-                }[name]
-                self.resources[name] = Resource(name, capacity)
-        return list(self.resources).index(name)
-
-    def stocks(self) -> tuple[Stock, ...]:
-        """Return floating mana by type and restriction, with the kinds that can stand for it."""
-        kind_of, _ = self.kinds
-        floating = Counter((mana.type, mana.tags.only) for mana in self.board.pool)
-        return tuple(
-            Stock(
-                tuple(
-                    sorted(
-                        {
-                            kind
-                            for (unit, _), kind in kind_of.items()
-                            if isinstance(unit, Template)
-                            and mana in unit.types
-                            and unit.tags.only == only
-                        }
-                    )
-                ),
-                amount,
-            )
-            for (mana, only), amount in sorted(floating.items())
-        )
 
 
 def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
@@ -521,14 +298,3 @@ def _ranked(options: list[tuple[tuple[int, ...], Option]]) -> tuple[Option, ...]
     """Rank options by what comes before the objective."""
     ranks = {each: rank for rank, each in enumerate(sorted({before for before, _ in options}))}
     return tuple(replace(option, rank=ranks[before]) for before, option in options)
-
-
-def pool_template(mana: Mana, flags: frozenset[str]) -> Template:
-    """Return the template of a floating unit."""
-    return Template((mana.type,), mana.tags, mana.tags.flags & flags)
-
-
-def _unit_label(unit: Unit) -> str:
-    if isinstance(unit, Substitute):
-        return str(unit.payer or "life")
-    return "/".join(unit.types) + str(unit.tags.only)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.symbols import ManaType
-from autotap.solver.compile.drafts import GRAVEYARD, Table
+from autotap.solver.compile.drafts import COUNTER, GRAVEYARD, Table
 from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
 from autotap.solver.program import Activation, Body, Program, Quantity, Term, What
 
@@ -97,7 +97,7 @@ def _losses(program: Program, problem: Problem, table: Table) -> Parts:
     for index in range(len(table.hand)):
         parts.append((Quantity(What.GONE, len(table.groups) + index), weights.card))
     for index, resource in enumerate(program.resources):
-        if resource.label.startswith("counter "):
+        if resource.label.startswith(COUNTER):
             parts.append((Quantity(What.STAYED, index), weights.counter))
     return parts
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
-from autotap.models.errors import InputError
+from autotap.models.errors import InputError, LimitError
 
 MAGIC_TERMS = (
     "lethal",
@@ -36,9 +36,13 @@ DUEL_MASTERS_TERMS = (
 """Terms of a Duel Masters payment in their default order."""
 
 
+MAX_WEIGHT = 1_000_000
+"""Largest weight of a loss, and largest life floor."""
+
+
 @dataclass(frozen=True, slots=True)
 class LossWeights:
-    """What each loss weighs in the term ``losses``; all 0 or more.
+    """What each loss weighs in the term ``losses``; all from 0 to `MAX_WEIGHT`.
 
     Parameters
     ----------
@@ -64,6 +68,11 @@ class LossWeights:
         Giving up a land.
     permanent
         Giving up anything else.
+
+    Raises
+    ------
+    LimitError
+        For a weight out of range.
     """
 
     life: int = 1
@@ -77,6 +86,12 @@ class LossWeights:
     card: int = 6
     land: int = 8
     permanent: int = 10
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            weight = getattr(self, field.name)
+            if not 0 <= weight <= MAX_WEIGHT:
+                raise LimitError(f"{field.name} {weight}", f"a weight from 0 to {MAX_WEIGHT}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +130,8 @@ class Objective:
                 raise InputError(term, f"one of {', '.join(dict.fromkeys(known))}")
         if len(set(self.terms)) < len(self.terms):
             raise InputError(" ".join(self.terms), "each term once")
-        if self.life_floor < 0:
-            raise InputError(str(self.life_floor), "a life floor of 0 or more")
+        if not 0 <= self.life_floor <= MAX_WEIGHT:
+            raise LimitError(f"life floor {self.life_floor}", f"a number from 0 to {MAX_WEIGHT}")
 
     def magic_terms(self) -> tuple[str, ...]:
         """Return the terms for a Magic payment, most important first."""

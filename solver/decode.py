@@ -166,17 +166,15 @@ class _Decoder:
         self.life_paid += draft.life
         self.damage += ability.damage
         self.graveyard += cost.graveyard
-        program_tag = None
-        if self.blueprint.program.activations[step.activation].component is not None:
-            program_tag = step.activation
+        tag = self.blueprint.tags[step.activation]
         types = self.problem.board.source(own.id).types
         made = []
         for unit, amount in draft.outputs[step.alternative]:
             assert isinstance(unit, Template)
-            kind = self.blueprint.kind_of[unit, program_tag]
+            kind = self.blueprint.kind_of[unit, tag]
             made += [self.make(unit, kind, types) for _ in range(amount * factor)]
         if draft.doubles:
-            made = self.double(draft, program_tag, types)
+            made = self.double(draft, tag, types)
         return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))
 
     def double(self, draft: Draft, tag: int | None, types: frozenset[str]) -> list[int]:

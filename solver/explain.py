@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from autotap.solver.program import Program
 
 
-def magic_shortfall(blueprint: Blueprint) -> Shortfall:
+def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> Shortfall:
     """Explain why a Magic cost cannot be paid."""
     spell = blueprint.problem.spell
     if not blueprint.announcements:
@@ -23,7 +23,7 @@ def magic_shortfall(blueprint: Blueprint) -> Shortfall:
             )
         return Shortfall("cost", (), (), "An object that an additional cost needs is not there.")
     program = blueprint.program
-    short = _short(program)
+    short = _short(program, time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
     kinds = {kind for demand in short for kind in program.demands[demand].accepts}
     sources = tuple(
@@ -37,10 +37,10 @@ def magic_shortfall(blueprint: Blueprint) -> Shortfall:
     return Shortfall("mana", symbols, sources, _sentence(short, symbols, sources, program))
 
 
-def duel_masters_shortfall(compiled: ZoneProgram) -> Shortfall:
+def duel_masters_shortfall(compiled: ZoneProgram, time_limit_s: float | None = None) -> Shortfall:
     """Explain why a Duel Masters cost cannot be paid."""
     program = compiled.program
-    short = _short(program)
+    short = _short(program, time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
     return Shortfall("mana", symbols, (), _sentence(short, symbols, (), program))
 
@@ -57,11 +57,11 @@ def requirement_shortfall(problem: Problem | DuelMastersProblem) -> Shortfall:
     return Shortfall("requirement", (), sources, sentence)
 
 
-def _short(program: Program) -> list[int]:
+def _short(program: Program, time_limit_s: float | None) -> list[int]:
     """Return the demands that stay unpaid when as much as possible is paid."""
     from autotap.solver.backends.cp_sat import shortage
 
-    return shortage(program)
+    return shortage(program, time_limit_s=time_limit_s)
 
 
 def _sentence(

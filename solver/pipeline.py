@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from autotap.models.errors import InternalError, InvalidPaymentError
+from autotap.models.errors import InternalError, InvalidPaymentError, LimitError
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from autotap.solver.program import Program
     from autotap.solver.solution import Solution
 
+MAX_SEED = 2**31 - 1
+"""Largest random seed."""
+
 P = TypeVar("P", Payment, ZonePayment)
 
 
@@ -36,9 +39,16 @@ class Clock:
     ----------
     limit_s
         Seconds that the call may use, None for no limit.
+
+    Raises
+    ------
+    LimitError
+        For a negative limit, or one that is no number.
     """
 
     def __init__(self, limit_s: float | None) -> None:
+        if limit_s is not None and not limit_s >= 0:
+            raise LimitError(f"time limit {limit_s}", "seconds, 0 or more")
         self.limit_s = limit_s
         self.start = self.last = time.perf_counter()
         self.stages: dict[str, float] = {}
@@ -77,7 +87,7 @@ class Job(Generic[P]):
     check
         Replays a payment under the rules and returns the values of the terms that it shows.
     shortfall
-        Why nothing pays.
+        Why nothing pays, found within so many seconds.
     freed
         Compiles the question without what the caller requires or forbids.
     """
@@ -86,7 +96,7 @@ class Job(Generic[P]):
     program: Program
     decode: Callable[[Solution], P]
     check: Callable[[P], Mapping[str, int]]
-    shortfall: Callable[[], Shortfall]
+    shortfall: Callable[[float | None], Shortfall]
     freed: Callable[[], Program]
 
 
@@ -101,7 +111,7 @@ def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
         blueprint.program,
         lambda solution: decode_magic(blueprint, solution),
         lambda payment: score(problem, verify_payment(problem, payment)),
-        lambda: magic_shortfall(blueprint),
+        lambda rest_s: magic_shortfall(blueprint, rest_s),
         lambda: compile_magic(_freed(problem), announced).program,
     )
 
@@ -120,7 +130,7 @@ def duel_masters_job(problem: DuelMastersProblem, clock: Clock) -> Job[ZonePayme
         compiled.program,
         lambda solution: decode_duel_masters(compiled, solution),
         check,
-        lambda: duel_masters_shortfall(compiled),
+        lambda rest_s: duel_masters_shortfall(compiled, rest_s),
         lambda: compile_duel_masters(_freed(problem)).program,
     )
 
@@ -140,6 +150,8 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     InternalError
         If the payment fails its verification, or its terms differ from what the replay shows.
     """
+    if not 0 <= seed <= MAX_SEED:
+        raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
     program = job.program
     names = [term.name for term in program.terms]
     warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
@@ -147,7 +159,7 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))
     if outcome.solution is None:
-        shortfall = _why_not(job) if outcome.status is Status.UNPAYABLE else None
+        shortfall = _why_not(job, clock) if outcome.status is Status.UNPAYABLE else None
         clock.lap("explain")
         return clock.result(
             outcome.status,
@@ -177,14 +189,14 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     )
 
 
-def _why_not(job: Job[P]) -> Shortfall:
+def _why_not(job: Job[P], clock: Clock) -> Shortfall:
     """Explain a no; if only requirements of the caller prevent paying, by them."""
     problem = job.problem
     if problem.must_use or problem.forbid:
-        freed = cp_sat.solve(replace(job.freed(), terms=()))
-        if freed.status is not Status.UNPAYABLE:
+        freed = cp_sat.solve(replace(job.freed(), terms=()), time_limit_s=clock.remaining)
+        if freed.solution is not None:
             return requirement_shortfall(problem)
-    return job.shortfall()
+    return job.shortfall(clock.remaining)
 
 
 def _text(job: Job[P]) -> str:

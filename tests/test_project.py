@@ -66,7 +66,7 @@ def test_data_files_are_shipped(project: dict[str, Any]) -> None:
 
 
 def test_models_import_the_standard_library_only() -> None:
-    """Third-party imports in `models` are lazy: only the records of the codec have one at the top."""
+    """Third-party imports in `models` are lazy, but for the records of the codec."""
     third_party = re.compile(
         r"^(?:import|from) (?:ortools|networkx|numpy|msgspec|typer|rich)\b", re.M
     )

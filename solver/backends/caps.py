@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from autotap.solver.program import Activation, Program
 
 
+UNBOUNDED_USES = 1_000_000
+"""Most uses of one activation that are looked for where units are unbounded."""
 MAX_DOUBLINGS = 8
 """Most doublings of the units at hand that a bound reckons with."""
 
@@ -19,16 +21,12 @@ def activation_caps(program: Program) -> list[int]:
 
     Bodies, resources and life bound most of them. What nothing bounds turns units into at most as
     many units, so no unit need pass it twice: the units that there can be bound it. Where units
-    are unbounded the bound leaves room for paying everything several times over.
+    are unbounded it is `UNBOUNDED_USES`.
     """
     caps = [_own_cap(program, activation) for activation in program.activations]
     units = most_units(program, [cap or 0 for cap in caps])
     if program.unbounded:
-        due = max(
-            (sum(d.due[i] for d in program.demands if d.due) for i in range(len(program.options))),
-            default=0,
-        )
-        units += 2 * due + 2 * sum(a.in_cost for a in program.activations) + 10
+        units = max(units, UNBOUNDED_USES)
     return [units if cap is None else cap for cap in caps]
 
 

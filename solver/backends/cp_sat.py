@@ -2,8 +2,8 @@
 
 The formulation without order is solved first. If its counts can be put into an order they are
 optimal, for it is a relaxation; if it has no solution, nothing pays. Otherwise ranks are added, and
-then stages, one more each time, until the staged optimum meets the bound or no further stage can
-help.
+then stages, twice as many each time, until the staged optimum meets the bound or no further stage
+can help.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from autotap.solver.backends.proto import Answer
 
 NAME = "cp_sat"
+MAX_UNBOUNDED_STAGES = 32
+"""Stages after which a question with unbounded units is left undecided."""
 
 
 def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0) -> Outcome:
@@ -53,13 +55,13 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     return _Search(program, time_limit_s, seed).run()
 
 
-def shortage(program: Program) -> list[int]:
+def shortage(program: Program, *, time_limit_s: float | None = None) -> list[int]:
     """Return the demands that stay unpaid when as many units as possible are paid.
 
     Empty if only the order of activations, or something that is no demand, prevents paying.
     """
-    form = Formulation(replace(program, terms=()), may_fall_short=True)
-    answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), None, 0)
+    form = Formulation(replace(program, terms=(), required=()), may_fall_short=True)
+    answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), time_limit_s, 0)
     if answer.values is None:
         return []
     return [demand for demand, variable in form.short.items() if answer.value({variable: 1})]
@@ -96,6 +98,8 @@ class _Search:
                         break
                     if stages == NO_ORDER or (last and best is None):
                         return Outcome(Status.UNPAYABLE)
+                    if last:
+                        break
                     continue
                 vector = tuple(answer.value(level) for level in levels)
                 if stages == NO_ORDER and proven:
@@ -123,8 +127,12 @@ class _Search:
             yield NO_ORDER, True, False
         caps = activation_caps(program)
         most = sum(caps[i] for i in program.ordered if not is_plain(program, i))
-        for stages in range(1, most + 1):
-            yield stages, False, stages == most
+        stages = 1
+        while stages < most and not (program.unbounded and stages > MAX_UNBOUNDED_STAGES):
+            yield stages, False, False
+            stages *= 2
+        if not program.unbounded:
+            yield max(most, 1), False, True
 
     def levels(self, form: Formulation) -> list[Expr]:
         """Return what is minimised: the announcement's rank, then the terms."""

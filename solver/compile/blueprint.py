@@ -29,6 +29,8 @@ class Blueprint:
         The bodies.
     drafts
         Per activation its draft.
+    tags
+        Per activation what tells its units apart.
     kind_of
         Kind of each ``(unit, activation that tags it)``.
     needs
@@ -44,6 +46,7 @@ class Blueprint:
     announcements: tuple[Announcement, ...]
     table: Table
     drafts: tuple[Draft, ...]
+    tags: tuple[int | None, ...]
     kind_of: dict[tuple[Unit, int | None], int]
     needs: dict[tuple[int, Slot], int]
     slots: tuple[Slot, ...]

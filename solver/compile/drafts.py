@@ -340,6 +340,11 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
     if Payer.ASSIST in spell.payers and spell.assist:
         unit = Substitute(Payer.ASSIST)
         drafts.append(Draft(payer=Payer.ASSIST, outputs=(((unit, 1),),), uses=((ASSIST, 1),)))
-    if not spell.no_life and board.life >= PHYREXIAN_LIFE:
-        drafts.append(Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),)))
     return drafts
+
+
+def draft_life(spell: Spell, board: Board, due: Iterable[Slot]) -> list[Draft]:
+    """Draft life as a payer, if any symbol that is due can be paid with it (MTG-SYM-09)."""
+    if spell.no_life or board.life < PHYREXIAN_LIFE or not any(slot.by_life for slot in due):
+        return []
+    return [Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),))]

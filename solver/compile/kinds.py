@@ -70,17 +70,29 @@ class Kinds:
 
     @cached_property
     def component(self) -> list[int | None]:
-        """Per draft its component of the supply graph."""
+        """Per draft its component of the supply graph.
+
+        What can be used once only cannot feed itself, so it needs no component for that.
+        """
+        graph = [
+            [other for other in fed if other != index or not self.is_used_once(self.drafts[index])]
+            for index, fed in enumerate(self.supply)
+        ]
+        return components(graph)
+
+    @cached_property
+    def supply(self) -> list[list[int]]:
+        """Per draft the drafts whose mana cost its units can pay."""
         takers = [(index, draft) for index, draft in enumerate(self.drafts) if draft.needs]
-        feeds: list[list[int]] = [[] for _ in self.drafts]
+        supply: list[list[int]] = [[] for _ in self.drafts]
         for index, draft in takers:
             units = set(self.made(draft))
-            feeds[index] = [
+            supply[index] = [
                 other
                 for other, taker in takers
                 if any(self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units)
             ]
-        return components(feeds)
+        return supply
 
     @cached_property
     def types(self) -> tuple[ManaType, ...]:
@@ -119,8 +131,9 @@ class Kinds:
         )
 
     def tag(self, draft: int) -> int | None:
-        """Return what keeps the units of an activation apart: itself, inside a component."""
-        return None if self.component[draft] is None else draft
+        """Return what tells the units of an activation apart: itself, if they could circulate."""
+        in_cycle = self.component[draft] is not None or draft in self.supply[draft]
+        return draft if in_cycle else None
 
     @cached_property
     def of(self) -> dict[Key, int]:

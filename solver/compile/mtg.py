@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import UnknownNameError
 from autotap.models.mtg.spell import Payer
 from autotap.solver.compile.blueprint import Blueprint
 from autotap.solver.compile.closing import closing_uses, closings, most_help, urgency
@@ -19,6 +20,7 @@ from autotap.solver.compile.drafts import (
     Draft,
     Table,
     draft_abilities,
+    draft_life,
     draft_payers,
 )
 from autotap.solver.compile.groups import group_sources, has_restrictions
@@ -54,11 +56,16 @@ def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blue
 
     Raises
     ------
+    UnknownNameError
+        If `must_use` or `forbid` names no source of the board.
     UnsupportedCostError
         For an ability or a cost that is not covered.
     RestrictionSyntaxError
         For a restriction that cannot be read and has no ruling.
     """
+    known = {source.id for source in problem.board.sources}
+    for wanted in sorted((problem.must_use | problem.forbid) - known):
+        raise UnknownNameError(wanted, "the id of a source on the board")
     return _Compiler(problem, announced).blueprint()
 
 
@@ -95,6 +102,7 @@ class _Compiler:
         self.drafts = [
             *self.loosened(abilities),
             *draft_payers(self.spell, self.board, self.table, problem.forbid),
+            *draft_life(self.spell, self.board, self.due),
         ]
         self.kinds = Kinds(self.board, self.table, self.rules, self.due, self.drafts)
 
@@ -133,6 +141,7 @@ class _Compiler:
             self.announced,
             self.table,
             tuple(self.drafts),
+            tuple(map(self.kinds.tag, range(len(self.drafts)))),
             self.kinds.of,
             needs,
             tuple(self.due),

@@ -243,9 +243,8 @@ def ways(case: Case) -> Iterator[Way]:
     elif name == "harmonize":
         yield Way(alternative["cost"])
         for entry in creatures:
-            if not entry.get("tapped"):
-                off = (Reduction(f"{{{entry.get('power', 0)}}}"),)
-                yield Way(alternative["cost"], off, tap=(entry["name"],))
+            off = (Reduction(f"{{{entry.get('power', 0)}}}"),)
+            yield Way(alternative["cost"], off, tap=(entry["name"],))
     elif name == "offering":
         what, space, offering = alternative["text"].rpartition(" ")
         if offering != "offering" or " " in what or not space:

@@ -207,14 +207,11 @@ def _forbidden(ability: Ability, entry: Case, effects: list[Effect]) -> bool:
 
 def _replaced_outputs(ability: Ability, effects: list[Effect]) -> list[Output]:
     """The alternatives after every order of the replacements, without what triggers add."""
-    kinds = ("multiply", "replace")
-    replacing = tuple(one for one in effects if one.kind in kinds)
-    multiplied = ability.tap and any(one.kind == "multiply" for one in replacing)
+    replacing = tuple(one for one in effects if one.kind in ("multiply", "replace"))
     found: dict[Output, None] = {}
     for output in ability.outputs:
-        for told in _told_apart(output) if multiplied else [output]:
-            for after in _in_any_order(told, ability, replacing):
-                found[after] = None
+        for after in _in_any_order(output, ability, replacing):
+            found[after] = None
     return list(found)
 
 
@@ -251,7 +248,8 @@ def _in_any_order(
 
 def _replaced(output: Output, ability: Ability, effect: Effect) -> Iterator[Output]:
     if effect.kind == "multiply":
-        yield output * effect.data["factor"]
+        for told in _told_apart(output):
+            yield told * effect.data["factor"]
         return
     made = parse_mana_list(effect.data["with"])
     if effect.each:

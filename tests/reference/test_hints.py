@@ -140,7 +140,7 @@ def test_kicker_and_alternative() -> None:
 
 
 def test_objects_that_lower_the_cost() -> None:
-    """MTG-KW-07, KW-08, KW-09: one total for every object that may be chosen."""
+    """MTG-KW-07, KW-08, KW-09: one total for every object; a tapped one may untap in between."""
     board = (
         _land("Elf", types="creature elf", mana_cost="{1}{G/U}", power=3),
         _land("Token", types="token creature", power=1, tapped=True),
@@ -158,7 +158,11 @@ def test_objects_that_lower_the_cost() -> None:
         "{1}{U} Elf",
     }
     harmonize = {"name": "harmonize", "cost": "{4}{U}"}
-    assert _totals("{4}{U}", board=board, alternative_cost=harmonize) == {"{4}{U}", "{1}{U} Elf"}
+    assert _totals("{4}{U}", board=board, alternative_cost=harmonize) == {
+        "{4}{U}",
+        "{1}{U} Elf",
+        "{3}{U} Token",
+    }
 
 
 def test_life_for_mana() -> None:
@@ -193,6 +197,8 @@ WAKE = {"kind": "extra", "text": "Wake", "add": "one of a type produced", "of": 
         ("PRO-11", "{T}: Add {G} (only: abilities)", [TWICE], "{T}: Add {G}{G} (only: abilities)"),
         ("PRO-11-any", "{T}: Add {Any}", [TWICE],
          "{T}: Add {W}{W}|{U}{U}|{B}{B}|{R}{R}|{G}{G}"),
+        ("PRO-11-made", "{T}: Add {C}", [TWICE, {**ONE_BLACK, "with": "{Any}"}],
+         "{T}: Add {Any}|{W}{W}|{U}{U}|{B}{B}|{R}{R}|{G}{G}"),
         ("106.12", "sacrifice this: Add {C}", [TWICE, ONE_BLACK], "sacrifice this: Add {C}"),
         ("PRO-26", "{T}: Add {C}{C} (2 damage to you)", [ONE_BLACK],
          "{T}: Add {B} (2 damage to you)"),

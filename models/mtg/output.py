@@ -227,7 +227,8 @@ def _triggered(made: ManaList, triggers: tuple[ExtraMana, ...]) -> Iterator[tupl
     """Yield the mana with what triggers add, and the damage that they do."""
     asks = any(trigger.mana is None or trigger.produced != ALL_TYPES for trigger in triggers)
     for base in _determined(made) if asks else (made,):
-        kinds = {unit[0] for group in base for unit in group.units}
+        own = [group for group in base if not group.tags.origin]
+        kinds = {unit[0] for group in own for unit in group.units}
         active = [t for t in triggers if t.produced == ALL_TYPES or kinds & t.produced]
         damage = sum(trigger.damage for trigger in active)
         for added in product(*(tuple(_added(trigger, kinds)) for trigger in active)):

@@ -179,13 +179,14 @@ def _check_total(
     added = [m.amount for m in modifiers if m.change is Change.INCREASE]
     starts = {NOTHING}
     for cost in (base, *added):
-        starts = _announced(starts, cost, x)
+        starts = _announced(starts, cost, x, by_life=not spell.no_life)
     reductions = [m for m in modifiers if m.change is Change.REDUCE]
     least = [m.amount.generic for m in modifiers if m.change is Change.MINIMUM]
     reachable = {
         _raised(amounts, max(least, default=0)) for amounts in _reduced(starts, reductions)
     }
-    claimed = _announced({(*NOTHING[:LIFE], life)}, announcement.total, x)
+    due = {(*NOTHING[:LIFE], life)}
+    claimed = _announced(due, announcement.total, x, by_life=not spell.no_life)
     if not claimed <= reachable:
         raise InvalidPaymentError("MTG-601.2f", f"the total cannot be {announcement.total}")
 
@@ -212,10 +213,13 @@ def _sides(symbol: ManaSymbol, x: int) -> list[tuple[int, int]]:
     return sides
 
 
-def _announced(starts: set[Amounts], cost: ManaCost, x: int) -> set[Amounts]:
-    """Add a cost to each start, with the sides of its symbols announced in every way."""
+def _announced(starts: set[Amounts], cost: ManaCost, x: int, *, by_life: bool) -> set[Amounts]:
+    """Add a cost to each start, with the sides of its symbols announced in every way.
+
+    ``by_life``: whether life may be announced for Phyrexian symbols.
+    """
     for symbol in cost.symbols:
-        sides = _sides(symbol, x)
+        sides = [side for side in _sides(symbol, x) if by_life or side[0] != LIFE]
         starts = {_with(amounts, *side) for amounts in starts for side in sides}
     return starts
 

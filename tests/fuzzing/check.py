@@ -23,6 +23,7 @@ from tests.generate import duel_masters as duel_masters_problems
 from tests.generate import fewer
 from tests.generate import magic as magic_problems
 from tests.reference import duel_masters, magic
+from tests.reference.hints import with_hints
 from tests.reference.judge import illegal
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ ALWAYS = frozenset(
 WAYS = 10
 """How many ways of tampering are tried on one payment, besides those that always are."""
 DUEL_MASTERS_EVERY = 4
+WITHOUT_HINTS_EVERY = 4
 LOOP_EVERY = 40
 ENDLESS, BOUNDED = "{1}: Add {C}{C}", "{1}: Add {C}{C} (once each turn)"
 ROUNDS = 6
@@ -85,17 +87,27 @@ class Outcome:
 
 
 def case_of(seed: int) -> Case:
-    """The problem of a seed: one in four is Duel Masters, a few Magic boards have a loop."""
+    """The problem of a seed: one in four is Duel Masters, one in four is Magic without hints.
+
+    A few of the other Magic boards have a loop.
+    """
     if seed % DUEL_MASTERS_EVERY == DUEL_MASTERS_EVERY - 1:
         return duel_masters_problems.problem(Random(seed))
+    if seed % WITHOUT_HINTS_EVERY == WITHOUT_HINTS_EVERY - 2:
+        return magic_problems.unhinted(Random(seed))
     return magic_problems.problem(Random(seed), loop=seed % LOOP_EVERY == 0)
 
 
 def problem_of(case: Mapping[str, Any]) -> AnyProblem:
     """The problem of the library that a case asks."""
     if case["game"] == "mtg":
-        return magic_problem(case, hints=True)
+        return magic_problem(case, hints=not without_hints(case))
     return duel_masters_problem(case, hints=True)
+
+
+def without_hints(case: Mapping[str, Any]) -> bool:
+    """Whether the total and the abilities must be worked out first."""
+    return case["game"] == "mtg" and "total_cost" not in case["pay"]
 
 
 def library_solve(problem: AnyProblem) -> Result:
@@ -115,14 +127,16 @@ def examine(
     Parameters
     ----------
     case
-        A case with its hint keys.
+        A case, with its hint keys or without.
     seed
         Of the problem; it chooses how payments are spoiled too.
     solve, verify
         What is tested.
     """
-    outcome = Outcome(seed, case["game"], list(case["features"]))
-    check = _Check(case, outcome, verify)
+    hidden = without_hints(case)
+    game = "mtg without hints" if hidden else case["game"]
+    outcome = Outcome(seed, game, list(case["features"]))
+    check = _Check(with_hints(case) if hidden else case, outcome, verify, case if hidden else None)
     loop = "loop" in case["features"]
     try:
         best = None if loop else check.reference()
@@ -139,16 +153,25 @@ def examine(
     else:
         if loop:
             check.loop(problem, result)
+        elif hidden:
+            check.worked_out(problem, result, best)
         else:
             check.answer(problem, result, best)
     return outcome
 
 
 class _Check:
-    """One case with what has been found about it."""
+    """One case with what has been found about it; ``whole`` is the case before hints."""
 
-    def __init__(self, case: Mapping[str, Any], outcome: Outcome, verify: Verify) -> None:
+    def __init__(
+        self,
+        case: Mapping[str, Any],
+        outcome: Outcome,
+        verify: Verify,
+        whole: Mapping[str, Any] | None = None,
+    ) -> None:
         self.case = case
+        self.whole = whole
         self.outcome = outcome
         self.verify = verify
         self.referee = Referee(case) if case["game"] == "mtg" else None
@@ -169,19 +192,40 @@ class _Check:
             vector = None if values is None else dict(zip(duel_masters.TERMS, values, strict=True))
             payable = _zone_payable
         outcome.payable = vector is not None
-        outcome.critical = outcome.payable and not all(map(payable, fewer(case)))
+        copies = map(with_hints, fewer(self.whole)) if self.whole else fewer(case)
+        outcome.critical = outcome.payable and not all(map(payable, copies))
         return vector
 
     # -- the answer ------------------------------------------------------------------------------
 
     def answer(self, problem: AnyProblem, result: Result, best: dict[str, int] | None) -> None:
         """Compare payability, the objective and the payment; then spoil the payment."""
+        if not self.compare(result, best) or best is None or result.payment is None:
+            return
+        if self.payment(problem, result, best):
+            self.tamper(problem, result.payment)
+
+    def worked_out(self, problem: AnyProblem, result: Result, best: dict[str, int] | None) -> None:
+        """Compare payability and the objective, and verify the payment.
+
+        The reference works out other texts of the same abilities, so its replay of single
+        activations cannot be asked.
+        """
+        if not self.compare(result, best) or result.payment is None:
+            return
+        try:
+            self.verify(problem, result.payment)
+        except InvalidPaymentError as error:
+            self.wrong(f"the payment does not verify: {error}")
+
+    def compare(self, result: Result, best: dict[str, int] | None) -> bool:
+        """Compare payability and the objective; tells whether payability agrees."""
         expected = Status.UNPAYABLE if best is None else Status.OPTIMAL
         if result.status is not expected or (result.payment is None) != (best is None):
             self.wrong(f"the reference says {expected}, the library {result.status}")
-            return
-        if best is None or result.payment is None:
-            return
+            return False
+        if best is None:
+            return True
         said = dict(result.objective)
         differ = {
             term: (best.get(term, 0), said.get(term, 0))
@@ -190,8 +234,7 @@ class _Check:
         }
         if differ:
             self.wrong(f"objective (reference, library): {differ}")
-        if self.payment(problem, result, best):
-            self.tamper(problem, result.payment)
+        return True
 
     def payment(self, problem: AnyProblem, result: Result, best: Mapping[str, int] | None) -> bool:
         """Check that the payment is legal, for everyone, and as good as it is said to be."""

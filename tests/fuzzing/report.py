@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tests.fuzzing.check import Outcome
 
-GAMES = {"mtg": "Magic", "dm": "Duel Masters"}
+GAMES = {"mtg": "Magic", "mtg without hints": "Magic without hints", "dm": "Duel Masters"}
 MOST_REFUSED = 0.01
 """Largest share of problems that may go unanswered."""
 FEWEST = 5_000

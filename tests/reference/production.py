@@ -253,7 +253,8 @@ def _replaced(output: Output, ability: Ability, effect: Effect) -> Iterator[Outp
         return
     made = parse_mana_list(effect.data["with"])
     if effect.each:
-        yield tuple(Unit(new.type, unit.tags) for unit in output for new in made)
+        for told in _told_apart(tuple(made)) if len(output) > 1 else [tuple(made)]:
+            yield tuple(Unit(new.type, unit.tags) for unit in output for new in told)
         return
     if ability.per:
         raise Untold("another output in place of one that counts")

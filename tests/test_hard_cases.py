@@ -224,6 +224,14 @@ def test_a_sacrificed_swamp_funds_a_coffers() -> None:
     assert refused(pay("{B}" * 7, board))
 
 
+def test_an_untapped_source_taps_again() -> None:
+    """MTG-SYM-12: {Q} makes {T} possible once more, so two taps and the untapping pay {R}{R}."""
+    stir = "Stir (types: creature) [{T}: Add {R}|{G} / {1}, {Q}: Add {R} (once each turn)]"
+    board = Board.parse(stir)
+    assert len(paid(pay("{R}{R}", board)).activations) == 3
+    assert refused(pay("{R}{R}{R}", board))
+
+
 # --- Duel Masters --------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from autotap.solver.program import Activation, Program
 
 
-UNBOUNDED_USES = 1_000_000
+UNBOUNDED_USES = 10_000
 """Most uses of one activation that are looked for where units are unbounded."""
 MAX_DOUBLINGS = 8
 """Most doublings of the units at hand that a bound reckons with."""
@@ -20,14 +20,28 @@ def activation_caps(program: Program) -> list[int]:
     """Return how often each activation can be useful at most.
 
     Bodies, resources and life bound most of them. What nothing bounds turns units into at most as
-    many units, so no unit need pass it twice: the units that there can be bound it. Where units
-    are unbounded it is `UNBOUNDED_USES`.
+    many units, if need be over a body that is untapped for it, so no unit need pass it twice: the
+    units that there can be bound it, besides the uses that the bodies allow by themselves.
+    Where units are unbounded it is `UNBOUNDED_USES`.
     """
     caps = [_own_cap(program, activation) for activation in program.activations]
-    units = most_units(program, [cap or 0 for cap in caps])
+    alone = [_uses_alone(program, activation) for activation in program.activations]
+    known = [own if cap is None else cap for cap, own in zip(caps, alone, strict=True)]
+    units = most_units(program, known)
     if program.unbounded:
         units = max(units, UNBOUNDED_USES)
-    return [units if cap is None else cap for cap in caps]
+    return [own + units if cap is None else cap for cap, own in zip(caps, alone, strict=True)]
+
+
+def _uses_alone(program: Program, activation: Activation) -> int:
+    """Return how often an activation can tap before anything is untapped."""
+    bounds = []
+    if activation.taps and activation.body is not None:
+        bounds.append(program.bodies[activation.body].copies)
+    for pick in activation.picks:
+        if pick.move is Move.TAP:
+            bounds.append(sum(program.bodies[body].copies for body in pick.bodies) // pick.count)
+    return min(bounds, default=0)
 
 
 def most_units(program: Program, caps: list[int]) -> int:

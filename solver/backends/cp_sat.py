@@ -106,7 +106,9 @@ class _Search:
                     bound = vector
                 solution = _Reading(form, answer).solution(self.public(vector))
                 if solution is None:
-                    if stages:
+                    if not proven:
+                        break
+                    if stages and not self.program.unbounded:
                         raise AssertionError("a staged solution cannot be carried out")
                     continue
                 best = solution

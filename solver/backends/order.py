@@ -27,6 +27,8 @@ Owner = tuple[int, int]
 DUE = -1
 KEPT = -2
 """Stage of owners of units that must stay, one per kind."""
+MAX_STEPS = 20_000
+"""Longest run that is carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def put_in_order(
     flows: Mapping[Owner, Counter[int]],
     start: Position,
 ) -> Ordered | None:
-    """Return an order of the items, None if none was found.
+    """Return an order of the items, None if none was found or it has more than `MAX_STEPS`.
 
     Parameters
     ----------
@@ -122,6 +124,8 @@ def put_in_order(
     -----
     Quadratic in the number of items for each of at most so many restarts.
     """
+    if sum(item.count for item in items) > MAX_STEPS:
+        return None
     priority = sorted(range(len(items)), key=lambda i: _lateness(program, items[i]))
     for _ in range(len(items) + 1):
         run = _Run(program, items, {o: Counter(f) for o, f in flows.items()}, start.copy())

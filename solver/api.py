@@ -30,7 +30,7 @@ def solve(
         What to decide.
     time_limit_s
         Seconds of wall time for the whole call, None for no limit. When it strikes the status is
-        FEASIBLE or UNKNOWN.
+        FEASIBLE or UNKNOWN, as it may be where mana is unbounded (see `Result.warnings`).
     seed
         Random seed; equal seeds and problems give equal results.
 
@@ -129,7 +129,7 @@ def can_pay(
     Raises
     ------
     UndecidedError
-        If the time limit struck first.
+        If the time limit struck first, or mana is unbounded and no order was found.
     AutotapError
         As `pay`.
 
@@ -141,5 +141,6 @@ def can_pay(
     objective = Objective(("activations",)) if not isinstance(board, ManaZone) else None
     result = pay(cost, board, x=x, objective=objective, time_limit_s=time_limit_s)
     if result.status is Status.UNKNOWN:
-        raise UndecidedError(f"not decided within {time_limit_s} s")
+        limit = "" if time_limit_s is None else f" within {time_limit_s} s"
+        raise UndecidedError(f"not decided{limit}{''.join(f'; {w}' for w in result.warnings)}")
     return result.payment is not None

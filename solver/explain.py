@@ -21,7 +21,13 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
             return Shortfall(
                 "cost", (), (), "There is no mana cost, so it cannot be paid (MTG-118.6)."
             )
-        return Shortfall("cost", (), (), "An object that an additional cost needs is not there.")
+        return Shortfall(
+            "cost",
+            (),
+            (),
+            "Nothing can be announced: an object that a cost needs is not there, or X or life is "
+            "out of bounds.",
+        )
     program = blueprint.program
     short = _short(program, time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
@@ -68,12 +74,12 @@ def _sentence(
     short: list[int], symbols: tuple[str, ...], sources: tuple[str, ...], program: Program
 ) -> str:
     if not short:
-        if any(activation.needs for activation in program.activations):
-            return (
-                "There would be enough mana, but no order of activation starts the abilities that "
-                "cost mana, or one object would have to serve twice."
-            )
-        return "The objects, cards or life that the cost asks for are not there."
+        return (
+            "There would be enough mana, but no order of activation starts the abilities that cost "
+            "mana, or an object, a card or life that is needed is not there or would serve twice."
+            if any(activation.needs for activation in program.activations)
+            else "The objects, cards or life that the cost asks for are not there."
+        )
     wanted = ", ".join(dict.fromkeys(symbols))
     if not sources:
         return f"Nothing that can be used pays {wanted}."

@@ -155,7 +155,10 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     program = job.program
     names = [term.name for term in program.terms]
     warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
-    outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
+    try:
+        outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
+    except InternalError as error:
+        raise InternalError(error.reason, _text(job)) from error
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))
     if outcome.solution is None:
@@ -176,8 +179,9 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
     except InvalidPaymentError as error:
         raise InternalError(f"a payment failed its verification: {error}", _text(job)) from error
     wrong = {n: (values[n], shown[n]) for n in names if n in shown and values[n] != shown[n]}
-    if wrong:
+    if wrong and outcome.status is Status.OPTIMAL:
         raise InternalError(f"terms differ from the replay: {wrong}", _text(job))
+    values |= {name: shown[name] for name in wrong}
     clock.lap("verify")
     return clock.result(
         outcome.status,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import LimitError
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
 UNBOUNDED_USES = 10_000
 """Most uses of one activation that are looked for where units are unbounded."""
-MAX_DOUBLINGS = 8
-"""Most doublings of the units at hand that a bound reckons with."""
+MAX_BITS = 40
+"""Units stay below 2 to this power, so that sums of them stay exact."""
 
 
 def activation_caps(program: Program) -> list[int]:
@@ -34,9 +35,9 @@ def activation_caps(program: Program) -> list[int]:
 
 
 def _uses_alone(program: Program, activation: Activation) -> int:
-    """Return how often an activation can tap before anything is untapped."""
+    """Return how often an activation can tap or untap before the other is done to its bodies."""
     bounds = []
-    if activation.taps and activation.body is not None:
+    if (activation.taps or activation.untaps) and activation.body is not None:
         bounds.append(program.bodies[activation.body].copies)
     for pick in activation.picks:
         if pick.move is Move.TAP:
@@ -45,13 +46,23 @@ def _uses_alone(program: Program, activation: Activation) -> int:
 
 
 def most_units(program: Program, caps: list[int]) -> int:
-    """Return a bound on the units that there can be, with each activation used up to its cap."""
+    """Return a bound on the units that there can be, with each activation used up to its cap.
+
+    Raises
+    ------
+    LimitError
+        If doubling makes it 2 to the power of `MAX_BITS` or more.
+    """
     units = sum(kind.stock for kind in program.kinds)
     doublings = 0
     for activation, cap in zip(program.activations, caps, strict=True):
         units += cap * most_made(program, activation)
         doublings += cap * bool(activation.doubles)
-    return units << min(doublings, MAX_DOUBLINGS)
+    if program.unbounded:
+        return max(units, UNBOUNDED_USES)
+    if units.bit_length() + doublings > MAX_BITS:
+        raise LimitError(f"{doublings} doublings of {units} mana", f"less than 2^{MAX_BITS} mana")
+    return units << doublings
 
 
 def most_made(program: Program, activation: Activation) -> int:

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import InternalError
 from autotap.models.result import Status
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps, is_plain
@@ -109,7 +110,7 @@ class _Search:
                     if not proven:
                         break
                     if stages and not self.program.unbounded:
-                        raise AssertionError("a staged solution cannot be carried out")
+                        raise InternalError("a solution in stages cannot be carried out")
                     continue
                 best = solution
                 if proven and (stages == NO_ORDER or last or vector == bound):

@@ -14,6 +14,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import LimitError
+from autotap.solver.backends.caps import is_plain
 from autotap.solver.program import Move, Program
 from autotap.solver.solution import Step
 
@@ -28,7 +30,7 @@ DUE = -1
 KEPT = -2
 """Stage of owners of units that must stay, one per kind."""
 MAX_STEPS = 20_000
-"""Longest run that is carried out."""
+"""Most uses that are put in order one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def put_in_order(
     flows: Mapping[Owner, Counter[int]],
     start: Position,
 ) -> Ordered | None:
-    """Return an order of the items, None if none was found or it has more than `MAX_STEPS`.
+    """Return an order of the items, None if none was found.
 
     Parameters
     ----------
@@ -120,12 +122,20 @@ def put_in_order(
     start
         The position before.
 
+    Raises
+    ------
+    LimitError
+        If more than `MAX_STEPS` uses would have to be put in order.
+
     Notes
     -----
-    Quadratic in the number of items for each of at most so many restarts.
+    At most one run per item; a run looks at the waiting items once for every use.
     """
-    if sum(item.count for item in items) > MAX_STEPS:
-        return None
+    single = [item for item in items if not is_plain(program, item.activation)]
+    if sum(item.count for item in single) > MAX_STEPS:
+        raise LimitError(
+            f"{sum(item.count for item in single)} activations", f"at most {MAX_STEPS}"
+        )
     priority = sorted(range(len(items)), key=lambda i: _lateness(program, items[i]))
     for _ in range(len(items) + 1):
         run = _Run(program, items, {o: Counter(f) for o, f in flows.items()}, start.copy())
@@ -147,8 +157,8 @@ def _lateness(program: Program, item: Item) -> tuple[int, ...]:
     return (
         item.stage,
         int(bool(activation.doubles)),
-        int(gives_up),
         int(activation.damage > 0),
+        int(gives_up),
         int(not counts),
         len(activation.needs) + len(activation.picks),
     )
@@ -187,7 +197,7 @@ class _Run:
         self.left = [item.count for item in self.items]
         self.own_tapped = [item.own_tapped for item in self.items]
         self.picks = [[list(choices) for choices in item.picks] for item in self.items]
-        waiting = list(priority)
+        waiting = [index for index in priority if not self.fire_all(index)]
         while waiting:
             fired = next((index for index in waiting if self.fire(index)), None)
             if fired is None:
@@ -209,6 +219,27 @@ class _Run:
         return all(amount <= self.position.pool[kind] for kind, amount in wanted.items())
 
     # --- firing --------------------------------------------------------------------------------
+
+    def fire_all(self, index: int) -> bool:
+        """Use an activation that order cannot matter for as often as it is used, at once."""
+        item, position = self.items[index], self.position
+        activation = self.program.activations[item.activation]
+        life = activation.life * item.count
+        if not is_plain(self.program, item.activation) or activation.damage:
+            return False
+        if life > max(position.life, 0):
+            return False
+        if activation.taps and activation.body is not None:
+            if position.untapped[activation.body] < item.count:
+                return False
+            position.untapped[activation.body] -= item.count
+            position.tapped[activation.body] += item.count
+        position.life -= life
+        for kind, amount in activation.outputs[item.alternative]:
+            position.pool[kind] += amount * item.count
+        self.left[index] = 0
+        self.steps += [Step(item.activation, item.alternative)] * item.count
+        return True
 
     def fire(self, index: int) -> bool:
         """Use one activation if it can be used now."""

@@ -16,7 +16,10 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
     again), feeds itself, and gains. Damage does not stop it: it is legal at any life total.
     """
     candidates = [i for i in program.ordered if _uses_up_nothing(program, program.activations[i])]
-    if not any(_gain(program.activations[i]) > 0 for i in candidates):
+    doubling = [i for i in candidates if program.activations[i].doubles]
+    if doubling:
+        return tuple(program.activations[i].label for i in doubling)
+    if not any(_gain(program, program.activations[i]) > 0 for i in candidates):
         return ()
     model = Model()
     rounds = {i: model.variable(MOST) for i in candidates}
@@ -29,8 +32,10 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
         one: Expr = {rounds[index]: 1}
         chosen = [model.variable(MOST) for _ in activation.outputs]
         model.add(minus(one, dict.fromkeys(chosen, 1)), 0, 0)
+        factor = _factor(program, activation)
         for variable, output in zip(chosen, activation.outputs, strict=True):
-            for kind, amount in output:
+            for kind, one_use in output:
+                amount = one_use * factor
                 made[kind] = total(made[kind], {variable: amount})
                 gain = total(gain, {variable: amount})
         gain = total(gain, total(one, scale=-activation.in_cost))
@@ -73,6 +78,13 @@ def _uses_up_nothing(program: Program, activation: Activation) -> bool:
     return all(body in untapped for body in bodies) or bool(bodies & untapped)
 
 
-def _gain(activation: Activation) -> int:
+def _factor(program: Program, activation: Activation) -> int:
+    """Return how often the outputs come: nobody has to give up what is counted."""
+    if activation.per is None:
+        return 1
+    return sum(program.bodies[body].copies for body in activation.per)
+
+
+def _gain(program: Program, activation: Activation) -> int:
     made = max(sum(amount for _, amount in output) for output in activation.outputs)
-    return made - activation.in_cost
+    return made * _factor(program, activation) - activation.in_cost

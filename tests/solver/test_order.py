@@ -256,7 +256,7 @@ def test_an_activation_is_bounded_by_what_it_uses_up_or_by_the_units(
 
 
 def test_what_untaps_is_not_bounded_by_its_tap() -> None:
-    """Nine units float and one tap makes a tenth; each unit may untap the body for one more tap."""
+    """Nine units float and one tap makes a tenth; each may pay for untapping and tapping again."""
     program = Program(
         bodies=(Body("a"),),
         kinds=(Kind("unit", stock=9),),
@@ -266,7 +266,7 @@ def test_what_untaps_is_not_bounded_by_its_tap() -> None:
             Activation("", 0, untaps=True, needs=((0, 2),)),
         ),
     )
-    assert activation_caps(program) == [11, 10]
+    assert activation_caps(program) == [11, 11]
 
 
 def test_a_net_zero_converter_is_used_as_often_as_needed() -> None:

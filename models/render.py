@@ -7,6 +7,7 @@ out of everything that is shown.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -274,8 +275,23 @@ class _MagicText:
             return source_id or "a card"
         if source.name == source_id:
             return source_id
-        others = [one for one in self.sources.values() if one.name == source.name]
-        return source.name if all(_equal(source, one) for one in others) else source_id
+        return source_id if source.name in self.told_apart else source.name
+
+    @cached_property
+    def told_apart(self) -> frozenset[str]:
+        """Names of sources that differ, or of which one is used and then given up."""
+        first: dict[str, Source] = {}
+        differ = {
+            one.name
+            for one in self.sources.values()
+            if not _equal(first.setdefault(one.name, one), one)
+        }
+        steps = self.payment.activations
+        given_up = {each for _, each in self.payment.objects}
+        given_up.update(each for step in steps for _, each in step.objects)
+        used = {step.source for step in steps}
+        twice = {self.sources[each].name for each in given_up & used if each in self.sources}
+        return frozenset(differ | twice)
 
     def listed(self, ids: Iterable[str]) -> str:
         return _and([self.counted(list(group)) for _, group in groupby(ids, key=self.label)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -48,12 +48,13 @@ class _Unit:
     type: ManaType | None = None
 
 
-@dataclass
+@dataclass(eq=False)
 class _Copy:
     """One copy of a body."""
 
     id: str
     tapped: bool
+    """Whether it starts tapped."""
     gone: bool = False
 
 
@@ -67,8 +68,10 @@ class _Decoder:
         self.copies: list[list[_Copy]] = [
             [_Copy(source.id, source.tapped) for source in group.sources] for group in table.groups
         ] + [[_Copy(card.name, False) for card in cards] for cards in table.hand]
+        self.untapped = [deque(c for c in copies if not c.tapped) for copies in self.copies]
+        self.tapped = [deque(c for c in copies if c.tapped) for copies in self.copies]
         self.units: list[_Unit] = []
-        self.ready: dict[int, list[_Unit]] = defaultdict(list)
+        self.ready: dict[int, deque[_Unit]] = defaultdict(deque)
         for mana in self.problem.board.pool:
             template = pool_template(mana, table.flags)
             self.make(template, blueprint.kind_of[template, None], frozenset())
@@ -111,13 +114,13 @@ class _Decoder:
 
     def take(self, body: int, move: Move, spared: _Copy | None = None) -> _Copy:
         """Carry out a move on the first copy that is in the right state."""
-        wants_tapped = move in (Move.UNTAP, Move.LEAVE_TAPPED)
-        for copy in self.copies[body]:
-            if copy is not spared and not copy.gone and copy.tapped == wants_tapped:
-                copy.gone = move in (Move.LEAVE, Move.LEAVE_TAPPED)
-                copy.tapped = move is Move.TAP
-                return copy
-        raise AssertionError("no copy is in the state that the solution names")
+        state = (self.tapped if move in (Move.UNTAP, Move.LEAVE_TAPPED) else self.untapped)[body]
+        copy = state[1] if state[0] is spared else state[0]
+        state.remove(copy)
+        copy.gone = move in (Move.LEAVE, Move.LEAVE_TAPPED)
+        if not copy.gone:
+            (self.tapped if move is Move.TAP else self.untapped)[body].append(copy)
+        return copy
 
     def objects(self) -> list[tuple[Deed, str]]:
         """Return the objects that the announcement uses; what is tapped may then be given up.
@@ -147,7 +150,9 @@ class _Decoder:
         cost = ability.cost
         if cost.tap:
             own = self.take(body, Move.TAP)
-            own.gone = draft.leaves
+            if draft.leaves:
+                self.tapped[body].remove(own)
+                own.gone = True
         elif cost.untap:
             own = self.take(body, Move.UNTAP)
         elif draft.leaves:
@@ -200,7 +205,7 @@ class _Decoder:
         assert draft.rules is not None or not draft.symbols
         units: dict[int, list[_Unit]] = defaultdict(list)
         for demand, kind, amount in step.spent:
-            units[demand] += [self.ready[kind].pop(0) for _ in range(amount)]
+            units[demand] += [self.ready[kind].popleft() for _ in range(amount)]
         spends = []
         for text, slot, amount in draft.symbols:
             if slot is None:
@@ -262,7 +267,7 @@ class _Decoder:
             if payer is None:
                 return Spend(slot.symbol, life=2)
             return Spend(slot.symbol, payers=((payer, source),))
-        unit = self.ready[kind].pop(0)
+        unit = self.ready[kind].popleft()
         self.choose(unit, slot, rules.accepts)
         return Spend(slot.symbol, (unit.number,))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.models.result import Shortfall
+from autotap.solver.backends.cp_sat import shortage
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem
@@ -29,26 +31,28 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
             "out of bounds.",
         )
     program = blueprint.program
-    short = _short(program, time_limit_s)
+    short = shortage(program, time_limit_s=time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
     kinds = {kind for demand in short for kind in program.demands[demand].accepts}
-    sources = tuple(
-        source.id
+    payers = {
+        source.id: source.name
         for activation in program.activations
         if activation.body is not None
         and any(kind in kinds for output in activation.outputs for kind, _ in output)
         for source in blueprint.table.groups[activation.body].sources
-    )
-    sources = tuple(dict.fromkeys(sources))
-    return Shortfall("mana", symbols, sources, _sentence(short, symbols, sources, program))
+    }
+    names = [name if n == 1 else f"{n} {name}" for name, n in Counter(payers.values()).items()]
+    return Shortfall("mana", symbols, tuple(payers), _sentence(program, short, names))
 
 
 def duel_masters_shortfall(compiled: ZoneProgram, time_limit_s: float | None = None) -> Shortfall:
     """Explain why a Duel Masters cost cannot be paid."""
     program = compiled.program
-    short = _short(program, time_limit_s)
+    short = shortage(program, time_limit_s=time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
-    return Shortfall("mana", symbols, (), _sentence(short, symbols, (), program))
+    cards = [card for group in compiled.cards for card in group if not card.tapped]
+    names = [f"{len(cards)} untapped card{'s' * (len(cards) != 1)}"] if cards else []
+    return Shortfall("mana", symbols, (), _sentence(program, short, names))
 
 
 def requirement_shortfall(problem: Problem | DuelMastersProblem) -> Shortfall:
@@ -63,16 +67,8 @@ def requirement_shortfall(problem: Problem | DuelMastersProblem) -> Shortfall:
     return Shortfall("requirement", (), sources, sentence)
 
 
-def _short(program: Program, time_limit_s: float | None) -> list[int]:
-    """Return the demands that stay unpaid when as much as possible is paid."""
-    from autotap.solver.backends.cp_sat import shortage
-
-    return shortage(program, time_limit_s=time_limit_s)
-
-
-def _sentence(
-    short: list[int], symbols: tuple[str, ...], sources: tuple[str, ...], program: Program
-) -> str:
+def _sentence(program: Program, short: dict[int, int], names: list[str]) -> str:
+    """Say what falls short, by how much, and what there is to pay it."""
     if not short:
         return (
             "There would be enough mana, but no order of activation starts the abilities that cost "
@@ -80,7 +76,10 @@ def _sentence(
             if any(activation.needs for activation in program.activations)
             else "The objects, cards or life that the cost asks for are not there."
         )
-    wanted = ", ".join(dict.fromkeys(symbols))
-    if not sources:
-        return f"Nothing that can be used pays {wanted}."
-    return f"Not enough for {wanted}: the sources that can pay it are {', '.join(sources)}."
+    wanted: Counter[str] = Counter()
+    for demand, number in short.items():
+        wanted[program.demands[demand].label] += number
+    missing = ", ".join(f"{number} short for {label}" for label, number in wanted.items())
+    if not names:
+        return f"Nothing that can be used pays {', '.join(wanted)}."
+    return f"Not enough: {missing}. What can pay it: {', '.join(names)}."

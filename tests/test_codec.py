@@ -286,7 +286,7 @@ RECORDS = [
     (Modifier, ModifierRecord, set()),
     (CostOption, CostOptionRecord, set()),
     (ChosenObject, ChosenObjectRecord, set()),
-    (Board, BoardRecord, set()),
+    (Board, BoardRecord, {"_by_id"}),
     (Source, SourceRecord, set()),
     (Card, CardRecord, set()),
     (Payment, PaymentRecord, set()),

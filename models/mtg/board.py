@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import BoardSyntaxError
@@ -90,12 +90,15 @@ class Board:
     tickets: int = 0
     rulings: tuple[tuple[str, Ruling], ...] = ()
     life_for: frozenset[ManaType] = frozenset()
+    _by_id: dict[str, Source] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        counts = Counter(source.id for source in self.sources)
-        if len(counts) < len(self.sources):
+        by_id = {source.id: source for source in self.sources}
+        if len(by_id) < len(self.sources):
+            counts = Counter(source.id for source in self.sources)
             twice = next(name for name, number in counts.items() if number > 1)
             raise BoardSyntaxError(twice, "ids that are unique on a board")
+        object.__setattr__(self, "_by_id", by_id)
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -123,7 +126,4 @@ class Board:
         KeyError
             If there is none.
         """
-        for source in self.sources:
-            if source.id == source_id:
-                return source
-        raise KeyError(source_id)
+        return self._by_id[source_id]

@@ -56,16 +56,18 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     return _Search(program, time_limit_s, seed).run()
 
 
-def shortage(program: Program, *, time_limit_s: float | None = None) -> list[int]:
-    """Return the demands that stay unpaid when as many units as possible are paid.
+def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int, int]:
+    """Return the units that each demand lacks when as many as possible are paid.
 
-    Empty if only the order of activations, or something that is no demand, prevents paying.
+    Empty if nothing was found in time, or if only the order of activations, or something that is no
+    demand, prevents paying.
     """
     form = Formulation(replace(program, terms=(), required=()), may_fall_short=True)
     answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), time_limit_s, 0)
     if answer.values is None:
-        return []
-    return [demand for demand, variable in form.short.items() if answer.value({variable: 1})]
+        return {}
+    lacks = {demand: answer.value({variable: 1}) for demand, variable in form.short.items()}
+    return {demand: number for demand, number in lacks.items() if number}
 
 
 class TimeUp(Exception):  # noqa: N818 - no error: it ends a search

@@ -129,6 +129,8 @@ class Spell:
         ``options`` and ``modifiers`` are not paid.
     spend_as
         As what types mana may be spent (MTG-609.4b).
+    snow_as
+        Types that snow mana may be spent as besides its own (MTG-AST-05).
     only_from
         Mana only from sources with all these types (MTG-RSC-04).
     only_colors
@@ -164,6 +166,7 @@ class Spell:
     modifiers: tuple[Modifier, ...] = ()
     totals: tuple[Announcement, ...] = ()
     spend_as: SpendAs = ()
+    snow_as: frozenset[ManaType] = frozenset()
     only_from: frozenset[str] = frozenset()
     only_colors: frozenset[ManaType] | None = None
     x_colors: frozenset[ManaType] | None = None

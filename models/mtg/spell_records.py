@@ -95,6 +95,7 @@ class SpellRecord(Record):
     modifiers: tuple[ModifierRecord, ...] = ()
     totals: tuple[AnnouncementRecord, ...] = ()
     spend_as: dict[ManaType, Letters] = field(default_factory=dict)
+    snow_as: Letters = ""
     only_from: tuple[Name, ...] = ()
     only_colors: Letters | None = None
     x_colors: Letters | None = None
@@ -138,6 +139,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
         ),
         totals=totals,
         spend_as=spend_as({kind: types_of(as_) for kind, as_ in record.spend_as.items()}),
+        snow_as=types_of(record.snow_as),
         only_from=frozenset(record.only_from),
         only_colors=None if record.only_colors is None else types_of(record.only_colors),
         x_colors=None if record.x_colors is None else types_of(record.x_colors),
@@ -240,6 +242,7 @@ def spell_record(spell: Spell) -> SpellRecord:
         modifiers=tuple(map(_modifier_record, spell.modifiers)),
         totals=tuple(map(announcement_record, spell.totals)),
         spend_as={kind: letters_of(as_) for kind, as_ in spell.spend_as},
+        snow_as=letters_of(spell.snow_as),
         only_from=tuple(sorted(spell.only_from)),
         only_colors=None if spell.only_colors is None else letters_of(spell.only_colors),
         x_colors=None if spell.x_colors is None else letters_of(spell.x_colors),

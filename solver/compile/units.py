@@ -133,7 +133,10 @@ class SpellRules:
         if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
             return False
         ruling = self.ruling(unit.tags.only, slot.view) if unit.tags.only else Ruling.YES
-        return fits(slot, ruling, unit, self._spend_as.get(mana, frozenset((mana,))))
+        spent_as = self._spend_as.get(mana, frozenset((mana,)))
+        if "snow" in unit.flags:
+            spent_as |= spell.snow_as
+        return fits(slot, ruling, unit, spent_as)
 
     def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:
         """Tell whether a payer that is no mana pays one symbol (MTG-KW-01…04)."""

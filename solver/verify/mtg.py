@@ -257,6 +257,7 @@ class _Replay:
             announced_context(spell, payment.announcement.options, payment.announcement.x or 0),
             dict(spell.rulings),
             dict(spell.spend_as),
+            spell.snow_as,
             spell.only_from,
             spell.only_colors,
             spell.x_colors,

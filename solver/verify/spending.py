@@ -33,6 +33,8 @@ class Terms:
         Verdicts that go before the words.
     spend_as
         As which types mana of a type may be spent; itself where it is not listed.
+    snow_as
+        As which types snow mana may be spent besides.
     only_from
         Types that the source of the mana must have.
     only_colors, x_colors
@@ -44,6 +46,7 @@ class Terms:
     context: Context
     rulings: Mapping[str, Ruling]
     spend_as: Mapping[ManaType, frozenset[ManaType]]
+    snow_as: frozenset[ManaType] = frozenset()
     only_from: frozenset[str] = frozenset()
     only_colors: frozenset[ManaType] | None = None
     x_colors: frozenset[ManaType] | None = None
@@ -116,7 +119,9 @@ def _broken_rule(
         return "MTG-SYM-11"
     if generic or symbol.snow:
         return ""
-    spent_as = terms.spend_as.get(mana.type, (mana.type,))
+    spent_as = {*terms.spend_as.get(mana.type, (mana.type,))}
+    if "snow" in flags:
+        spent_as |= terms.snow_as
     return "" if any(kind in spent_as for kind in symbol.types) else symbol_rule(symbol)
 
 

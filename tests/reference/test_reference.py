@@ -467,7 +467,7 @@ def test_a_search_beyond_its_limit_is_refused() -> None:
 # -- the objective -----------------------------------------------------------------------------
 
 VECTORS: dict[str, tuple[dict[str, int], Case]] = {
-    "MTG-MOD-9 one of each kind (emptied)": (
+    "MOD-9 one of each kind (emptied)": (
         {"mana_left": 2, "flexibility": 48, "activations": 2},
         case_of([entry("Plains", count=2), entry("Island", count=2)], "{2}"),
     ),

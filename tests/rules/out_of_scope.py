@@ -14,7 +14,6 @@ OUT_OF_SCOPE: dict[str, str] = {
     "MTG-KW-21": _NOT_YET + "a cost that puts counters on an object",
     "MTG-KW-22": _NOT_YET + "a cost that taps creatures of a total power",
     "MTG-RSC-02": _NOT_YET + "X paid with at most one mana of each colour",
-    "MTG-AST-05": _NOT_YET + "spending as though another colour, for mana of some sources only",
     "MTG-AST-10": "the caller's table says what mana may be spent as, effects combined",
     "MTG-PRO-30": _NOT_YET + "X in the activation cost of a mana ability",
     "DM-20": "when a card may be used, and by whom, is the caller's to know",

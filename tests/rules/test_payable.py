@@ -14,7 +14,7 @@ from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.production import apply_effects
 from autotap.models.mtg.side import Side
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell, spend_as
-from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.models.mtg.ways import (
     CostOption,
     alternative,
@@ -372,3 +372,18 @@ def test_triggered_mana_has_the_trigger_as_its_source() -> None:
     board = Side(Board.parse("Forest"), (snowy,))
     assert pay("{S}{G}", apply_effects(board)).status is Status.OPTIMAL
     assert pay("{S}{S}", apply_effects(board)).status is Status.UNPAYABLE
+
+
+@pytest.mark.parametrize(
+    ("board", "status"),
+    [
+        ("Snow-Covered Island", Status.OPTIMAL),
+        ("Island", Status.UNPAYABLE),
+        ("Rock (types: snow artifact) [{T}: Add {C}]", Status.OPTIMAL),
+    ],
+)
+def test_mtg_ast_05_snow_mana_is_spent_as_any_color(board: str, status: Status) -> None:
+    """MTG-AST-05: what is spent stays what it is, and other mana is not helped."""
+    spell = Spell.parse("{R}", snow_as=frozenset(COLORS))
+    assert pay(spell, board).status is status
+    assert pay(Spell.parse("{C}", snow_as=frozenset(COLORS)), "Snow-Covered Island").payment is None

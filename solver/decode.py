@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.result import Activation, Payment, Spend
 from autotap.solver.compile.closing import closings
 from autotap.solver.compile.drafts import Draft, Substitute, twin_of
+from autotap.solver.compile.groups import scarcity, unit_worth
 from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.units import (
     GENERIC,
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from autotap.models.mtg.ability import Deed
-    from autotap.models.mtg.symbols import ManaType
     from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.solution import Solution, Step
 
@@ -274,7 +275,10 @@ class _Decoder:
     # --- types left open ---------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Choose the types of unspent mana so that it stands for spent floating mana."""
+        """Choose the types of unspent mana so that it stands for the dearest spent floating mana.
+
+        What can be covered together is a transversal matroid, so taking the dearest first is best.
+        """
         pool = self.problem.board.pool
         missing = Counter((mana.type, mana.tags.only) for mana in pool)
         open_units = []
@@ -284,24 +288,41 @@ class _Decoder:
                     missing[unit.template.types[0], unit.template.tags.only] -= 1
                 else:
                     open_units.append(unit)
-        taken: dict[tuple[ManaType, str, int], _Unit] = {}
+        spots = [
+            (kind, only, number)
+            for (kind, only), count in missing.items()
+            for number in range(max(0, count))
+        ]
+        if not (open_units and spots):
+            return
+        spots.sort(key=lambda spot: -self.price(spot[0], restricted=bool(spot[1])))
+        taken: dict[int, tuple[ManaType, str, int]] = {}
 
-        def place(unit: _Unit, seen: set[tuple[ManaType, str, int]]) -> bool:
-            for kind in unit.template.types:
-                for place_number in range(max(0, missing[kind, unit.template.tags.only])):
-                    spot = kind, unit.template.tags.only, place_number
-                    if spot in seen:
-                        continue
-                    seen.add(spot)
-                    if spot not in taken or place(taken[spot], seen):
-                        taken[spot] = unit
+        def place(spot: tuple[ManaType, str, int], seen: set[int]) -> bool:
+            for unit in open_units:
+                fits = spot[0] in unit.template.types and spot[1] == unit.template.tags.only
+                if fits and unit.number not in seen:
+                    seen.add(unit.number)
+                    if unit.number not in taken or place(taken[unit.number], seen):
+                        taken[unit.number] = spot
                         return True
             return False
 
+        for spot in spots:
+            place(spot, set())
         for unit in open_units:
-            place(unit, set())
-        for (kind, _, _), unit in taken.items():
-            unit.type = kind
+            if unit.number in taken:
+                unit.type = taken[unit.number][0]
+
+    def price(self, kind: ManaType, *, restricted: bool) -> int:
+        """Return what a missing floating unit counts in the term ``flexibility``."""
+        worths = {
+            source.id: group.worth
+            for group in self.blueprint.table.groups
+            for source in group.sources
+        }
+        scarce = scarcity(self.problem.board, worths)
+        return unit_worth(kind, restricted=restricted) * scarce[list(ManaType).index(kind)]
 
     def mana(self, unit: _Unit) -> Mana:
         tags = unit.template.tags

@@ -170,8 +170,6 @@ class Activation:
         Such an activation belongs to a single body.
     requires
         ``(number, bodies)``: so many copies must be there when it is used.
-    once
-        Whether each copy of the body may do it once only.
     closing
         Whether it acts after all others.
     component
@@ -194,7 +192,6 @@ class Activation:
     doubles: tuple[tuple[int, int], ...] = ()
     per: tuple[int, ...] | None = None
     requires: tuple[int, tuple[int, ...]] | None = None
-    once: bool = False
     closing: bool = False
     component: int | None = None
 

@@ -224,6 +224,21 @@ def test_a_sacrificed_swamp_funds_a_coffers() -> None:
     assert refused(pay("{B}" * 7, board))
 
 
+def test_once_each_turn_counts_over_every_way_to_pay_for_it() -> None:
+    """MTG-PRO-21: paid with mana or with life, the ability is used once."""
+    board = Board.parse(
+        "Adept (types: creature) [{W}: Add {G}{G} (once each turn)]; Plains; life for: W"
+    )
+    assert paid(pay("{G}{G}", board))
+    assert refused(pay("{G}{G}{G}{G}", board))
+
+
+def test_mana_left_over_stands_for_the_dearest_floating_mana() -> None:
+    """The {Any} that floats replaces the scarcer of two spent colors."""
+    board = Board.parse("3 Forest (tapped); 2 Plains; Stone [{T}: Add {G}{Any}]; pool: {W}{G}{C}")
+    assert paid(pay("{3}{G}", board))
+
+
 def test_an_untapped_source_taps_again() -> None:
     """MTG-SYM-12: {Q} makes {T} possible once more, so two taps and the untapping pay {R}{R}."""
     stir = "Stir (types: creature) [{T}: Add {R}|{G} / {1}, {Q}: Add {R} (once each turn)]"

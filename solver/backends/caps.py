@@ -78,7 +78,7 @@ def _own_cap(program: Program, activation: Activation) -> int | None:
     bounds = []
     if activation.body is not None:
         untaps = activation.body in program.untappable
-        if activation.leaves or activation.once or (activation.taps and not untaps):
+        if activation.leaves or (activation.taps and not untaps):
             bounds.append(program.bodies[activation.body].copies)
     for resource, amount in activation.uses:
         bounds.append(program.resources[resource].capacity // amount)

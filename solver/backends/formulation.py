@@ -227,16 +227,11 @@ class Formulation:
         return phase
 
     def _limit_resources(self) -> None:
-        """Limit resources, and uses per turn, over the payment and what it leaves together."""
+        """Limit resources over the payment and what it leaves together."""
         program = self.program
         for resource, spent in zip(program.resources, self.ledger.spent, strict=True):
             if spent:
                 self.model.add(spent, upper=resource.capacity)
-        fired = self.main.fired + (self.left.fired if self.left else [])
-        for index, activation in enumerate(program.activations):
-            if activation.once and activation.body is not None:
-                uses = total(*(item.uses for item in fired if item.activation == index))
-                self.model.add(uses, upper=program.bodies[activation.body].copies)
 
     def _constrain(self, constraint: Linear) -> None:
         expr: Expr = {}

@@ -37,6 +37,8 @@ Way = tuple[str, Slot | None, int]
 
 COUNTER = "counter"
 """Resources of counters are named after it, the source and the counter."""
+ONCE = "once"
+"""Resources of abilities that each copy may activate once are named after it, body and ability."""
 GRAVEYARD = "graveyard"
 """Resource of all cards in the graveyard; those of some kinds are named after it."""
 ASSIST = "assist"
@@ -271,6 +273,8 @@ def _draft(
         )
         for made in alternatives(ability, concrete=table.concrete)
     )
+    if ability.once_each_turn:
+        uses.append((f"{ONCE} {number} {index}", 1))
     per = table.permanents(ability.per) if ability.per else None
     requires = None
     if ability.condition:

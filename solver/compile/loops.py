@@ -67,7 +67,7 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
 
 
 def _uses_up_nothing(program: Program, activation: Activation) -> bool:
-    if activation.leaves or activation.uses or activation.life or activation.once:
+    if activation.leaves or activation.uses or activation.life:
         return False
     if any(pick.move is not Move.TAP for pick in activation.picks):
         return False

@@ -274,7 +274,6 @@ class _Compiler:
             doubles=self.kinds.doubles(index),
             per=draft.per,
             requires=draft.requires,
-            once=ability.once_each_turn,
             component=self.kinds.component[index],
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.compile.drafts import ASSIST, COUNTER, GRAVEYARD
+from autotap.solver.compile.drafts import ASSIST, COUNTER, GRAVEYARD, ONCE
 from autotap.solver.program import Resource
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Resources:
             there = group.source.counter(name.removeprefix(f"{COUNTER} {group.source.id} "))
             copies = len(group.sources)
             return Resource(name, there * copies, keeper if copies == 1 else None)
+        if name.startswith(ONCE):
+            assert keeper is not None
+            return Resource(name, len(self.table.groups[keeper].sources))
         if name.startswith(GRAVEYARD):
             what = name.removeprefix(GRAVEYARD).strip() or "card"
             return Resource(name, sum(card.is_a(what) for card in board.graveyard))

@@ -232,7 +232,6 @@ def test_what_counts_bodies_goes_before_what_gives_them_up() -> None:
     [
         (Activation("", 0, taps=True), 3),
         (Activation("", 0, leaves=True), 3),
-        (Activation("", 0, once=True), 3),
         (Activation("", 0, uses=((0, 2),)), 2),
         (Activation("", 0, life=3), 6),
         (Activation("", picks=(Pick(Move.TAP, 2, (0, 1)),)), 2),

@@ -295,7 +295,10 @@ class _Decoder:
         ]
         if not (open_units and spots):
             return
-        spots.sort(key=lambda spot: -self.price(spot[0], restricted=bool(spot[1])))
+        scarce = self.scarce()
+        spots.sort(
+            key=lambda spot: -unit_worth(spot[0], restricted=bool(spot[1])) * scarce[spot[0]]
+        )
         taken: dict[int, tuple[ManaType, str, int]] = {}
 
         def place(spot: tuple[ManaType, str, int], seen: set[int]) -> bool:
@@ -314,15 +317,11 @@ class _Decoder:
             if unit.number in taken:
                 unit.type = taken[unit.number][0]
 
-    def price(self, kind: ManaType, *, restricted: bool) -> int:
-        """Return what a missing floating unit counts in the term ``flexibility``."""
-        worths = {
-            source.id: group.worth
-            for group in self.blueprint.table.groups
-            for source in group.sources
-        }
-        scarce = scarcity(self.problem.board, worths)
-        return unit_worth(kind, restricted=restricted) * scarce[list(ManaType).index(kind)]
+    def scarce(self) -> dict[ManaType, int]:
+        """Return the scarcity of each type, as the term ``flexibility`` reckons it."""
+        groups = self.blueprint.table.groups
+        worths = {source.id: group.worth for group in groups for source in group.sources}
+        return dict(zip(ManaType, scarcity(self.problem.board, worths), strict=True))
 
     def mana(self, unit: _Unit) -> Mana:
         tags = unit.template.tags

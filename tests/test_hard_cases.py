@@ -235,8 +235,14 @@ def test_once_each_turn_counts_over_every_way_to_pay_for_it() -> None:
 
 def test_mana_left_over_stands_for_the_dearest_floating_mana() -> None:
     """The {Any} that floats replaces the scarcer of two spent colors."""
-    board = Board.parse("3 Forest (tapped); 2 Plains; Stone [{T}: Add {G}{Any}]; pool: {W}{G}{C}")
-    assert paid(pay("{3}{G}", board))
+    board = Board.parse(
+        "Elf (types: creature elf token) []; Plains; Stone (types: artifact) [{T}: Add {G}{Any}]; "
+        "Druid (sick, types: changeling creature druid) []; pool: {W}{G}{C}; "
+        "Heritage (types: creature druid elf) [tap 3 untapped elf: Add {U}{U}{U}]"
+    )
+    result = pay("{5}{G}{G}", board)
+    assert paid(result)
+    assert result.objective["flexibility"] == 296
 
 
 def test_an_untapped_source_taps_again() -> None:

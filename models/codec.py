@@ -135,6 +135,7 @@ def result_from_json(source: str | bytes) -> Result:
         record.objective,
         record.bound,
         record.backend,
+        record.route,
         record.wall_time_s,
         record.stages_s,
         None
@@ -164,6 +165,7 @@ def result_to_json(result: Result) -> str:
         objective=dict(result.objective),
         bound=dict(result.bound),
         backend=result.backend,
+        route=result.route,
         wall_time_s=result.wall_time_s,
         stages_s=dict(result.stages_s),
         warnings=result.warnings,

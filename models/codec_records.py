@@ -72,6 +72,7 @@ class ResultRecord(Record, omit_defaults=False):
     objective: dict[str, int] = field(default_factory=dict)
     bound: dict[str, int] = field(default_factory=dict)
     backend: str = ""
+    route: str = ""
     wall_time_s: float = 0.0
     stages_s: dict[str, float] = field(default_factory=dict)
     shortfall: ShortfallRecord | None = None

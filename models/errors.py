@@ -62,6 +62,12 @@ class AbilitySyntaxError(InputError):
     subject = "ability"
 
 
+class EffectSyntaxError(InputError):
+    """A continuous effect that cannot be read."""
+
+    subject = "effect"
+
+
 class RestrictionSyntaxError(InputError):
     """A spending restriction outside the closed language of `restriction.py`."""
 

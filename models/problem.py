@@ -25,7 +25,7 @@ class Problem:
     spell
         What is paid.
     x
-        Value of X; None for the smallest that can be announced.
+        Value of X; None for the smallest that can be paid.
     objective
         What counts as best.
     must_use

@@ -161,8 +161,8 @@ class _MagicText:
             extras.append(f"removing {_number(number, f'{counter} counter')}")
         for deed, objects in groupby(first.objects, key=lambda one: one[0]):
             extras.append(f"{_gerund(deed)} {self.listed([name for _, name in objects])}")
-        if ability.damage:
-            extras.append(f"taking {ability.damage * len(equal)} damage")
+        if damage := ability.damage + ability.damage_waiting:
+            extras.append(f"taking {damage * len(equal)} damage")
         notes = f" ({', '.join(extras)})" if extras else ""
         if first.spends:
             funded = self.funding(first.spends, latest)
@@ -239,9 +239,11 @@ class _MagicText:
 
     def other_costs(self) -> list[str]:
         additional = self.problem.spell.additional
-        lines = [
+        lines = self.covers_and_blight()
+        lines += [
             f"{_GIVEN_UP[deed]} {self.listed([name for _, name in group])}"
             for deed, group in groupby(self.payment.objects, key=lambda one: one[0])
+            if deed is not Deed.BLIGHT
         ]
         life = additional.life + self.payment.announcement.life
         if life:
@@ -255,6 +257,28 @@ class _MagicText:
             lines.append(f"untap {self.problem.spell.name}")
         if additional.discard_hand:
             lines.append("discard your hand")
+        return lines
+
+    def covers_and_blight(self) -> list[str]:
+        """Tell what pays the costs that ask for a total, and what is blighted."""
+        lines = []
+        coverings = iter(self.payment.coverings)
+        blighted = (each for deed, each in self.payment.objects if deed is Deed.BLIGHT)
+        graveyard = self.problem.board.graveyard
+        for cost in costs_beside_mana(self.problem.spell, self.payment.announcement):
+            for covering in (next(coverings) for _ in cost.covers):
+                if covering.objects:
+                    total = sum(self.sources[each].power or 0 for each in covering.objects)
+                    lines.append(f"tap {self.listed(covering.objects)} (total power {total})")
+                if covering.cards:
+                    cards = [graveyard[index] for index in covering.cards]
+                    names = Counter(card.name or "card" for card in cards)
+                    total = sum(card.mana_value for card in cards)
+                    shown = _and([_number(number, name) for name, number in names.items()])
+                    lines.append(f"exile {shown} from your graveyard (total mana value {total})")
+            if cost.blight:
+                counters = _number(cost.blight, "-1/-1 counter")
+                lines.append(f"put {counters} on {self.label(next(blighted))}")
         return lines
 
     def balance(self) -> list[str]:

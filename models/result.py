@@ -79,6 +79,22 @@ class Activation:
 
 
 @dataclass(frozen=True, slots=True)
+class Covering:
+    """What pays one cost that asks for a total.
+
+    Parameters
+    ----------
+    objects
+        Ids of the permanents tapped for their power.
+    cards
+        Cards exiled for their mana value, as indices into `Board.graveyard`.
+    """
+
+    objects: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Payment:
     """A complete Magic payment, in stage order (MOD-6).
 
@@ -94,13 +110,15 @@ class Payment:
     spends
         How each symbol of the locked total is paid.
     objects
-        Objects for additional costs: ``(deed, id)``.
+        Objects for additional costs: ``(deed, id)``; blighted ones in the order of their costs.
     graveyard
         Number of cards exiled from the graveyard.
     life_paid
         Life paid as a cost.
     life_lost
         Life paid plus damage.
+    coverings
+        What pays each additional cost that asks for a total, in the order of the costs.
     """
 
     announcement: Announcement
@@ -111,6 +129,7 @@ class Payment:
     graveyard: int = 0
     life_paid: int = 0
     life_lost: int = 0
+    coverings: tuple[Covering, ...] = ()
 
     @property
     def locked_total(self) -> str:
@@ -213,6 +232,8 @@ class Result:
         OPTIMAL.
     backend
         Which backend answered.
+    route
+        Why it did: what it is exact for, or what is beyond a cheaper one.
     wall_time_s
         Seconds used by the whole call.
     stages_s
@@ -230,6 +251,7 @@ class Result:
     objective: Mapping[str, int] = field(default_factory=dict)
     bound: Mapping[str, int] = field(default_factory=dict)
     backend: str = ""
+    route: str = ""
     wall_time_s: float = 0.0
     stages_s: Mapping[str, float] = field(default_factory=dict)
     shortfall: Shortfall | None = None

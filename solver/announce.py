@@ -13,12 +13,13 @@ from itertools import combinations_with_replacement, product
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import LimitError, UnsupportedCostError
+from autotap.models.errors import InputError, LimitError, UnsupportedCostError
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace, increase, lock
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
 from autotap.solver.choices import Choice, choices
+from autotap.solver.smallest_x import OpenX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,9 +38,9 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     Parameters
     ----------
     problem
-        What is asked. If the spell has ``totals``, they are all that can be announced. ``x`` is 0
-        where it is None, and then it is any X of the totals; without an X in the cost it is not
-        read.
+        What is asked. If the spell has ``totals``, they are all that can be announced. Where ``x``
+        is None, it is every X that may be the smallest payable one (`smallest_x.py`), and any X
+        that the totals name.
 
     Returns
     -------
@@ -55,6 +56,8 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     ------
     LimitError
         If X is negative, or the ways to announce are too many.
+    InputError
+        If X is given, not 0, and no cost has an {X}.
     UnsupportedCostError
         For {Y} and {Z}, and for a reduction where mana of some colours only may be spent on X.
 
@@ -66,50 +69,74 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     >>> [str(announcement.total) for announcement in announcements(Problem(Board(), spell))]
     ['{R}', '{G}', '{2}']
     """
-    spell, x = problem.spell, problem.x
-    if x is not None and x < 0:
+    if problem.x is not None:
+        _check_x(problem.spell, problem.x)
+    if problem.spell.totals:
+        return tuple(one for offer in problem.spell.totals for one in _offered(problem, offer))
+    return tuple(one for choice in choices(problem) for one in _announced(problem, choice))
+
+
+def _check_x(spell: Spell, x: int) -> None:
+    """Refuse an X that no cost can have."""
+    if x < 0:
         raise LimitError(str(x), "an X of 0 or more")
+    costs = [spell.cost, spell.additional.mana, *(option.cost.mana for option in spell.options)]
     if spell.totals:
-        return _offered(spell, x)
-    return tuple(
-        announcement for choice in choices(problem) for announcement in _announced(spell, choice, x)
-    )
+        costs = [offer.total for offer in spell.totals]
+    stated = any(offer.x is not None for offer in spell.totals)
+    variables = [symbol.variable for cost in costs if cost is not None for symbol in cost.symbols]
+    if x and not stated and not any(variables):
+        paid = " or ".join(str(cost) for cost in costs if cost is not None)
+        raise InputError(f"X = {x}", f"no X, for there is none in {paid or 'the cost'}")
 
 
-def _announced(spell: Spell, choice: Choice, x: int | None) -> tuple[Announcement, ...]:
-    """Lock the total for chosen options, with every side and order that matters."""
+def _announced(problem: Problem, choice: Choice) -> tuple[Announcement, ...]:
+    """Lock the total for chosen options, with every X, side and order that matters."""
+    spell = problem.spell
     base = choice.base(spell)
     if base is None or (choice.life and spell.no_life):
         return ()
     cost, trace = base
     _refuse_other_variables(cost)
-    value = (x or 0) if cost.x_count else None
-    if not _is_allowed(spell, value):
-        return ()
     modifiers = spell.modifiers + choice.modifiers
     cost, increases = increase(cost, modifiers)
-    locked = _locked(spell, modifiers, cost, value, trace + increases)
-    if not choice.options:
-        return locked
     names = tuple(option.name for option in choice.options)
     objects = tuple((each.option, each.ids) for each in choice.candidates)
-    return tuple(
-        replace(one, life=one.life + choice.life, options=names, objects=objects) for one in locked
-    )
+
+    def at(x: int | None) -> tuple[Announcement, ...]:
+        if not _is_allowed(spell, x):
+            return ()
+        locked = _locked(spell, modifiers, cost, x, trace + increases)
+        if not choice.options:
+            return locked
+        return tuple(
+            replace(one, life=one.life + choice.life, options=names, objects=objects)
+            for one in locked
+        )
+
+    if not cost.x_count or problem.x is not None:
+        return at(problem.x if cost.x_count else None)
+    costs = (spell.additional, *(option.cost for option in choice.options))
+    return OpenX(problem, cost, modifiers, costs, len(objects)).announcements(at)
 
 
-def _offered(spell: Spell, x: int | None) -> tuple[Announcement, ...]:
-    """Choose from the totals of the caller those that fit X, with X announced where it is open."""
-    offers = []
-    for offer in spell.totals:
-        _refuse_other_variables(offer.total)
-        if offer.options or offer.objects:
-            raise UnsupportedCostError(str(offer.total), "a total without options of its own")
-        if offer.x is None and offer.total.x_count:
-            offer = replace(offer, x=x or 0)
-        if (None in (x, offer.x) or offer.x == x) and _is_allowed(spell, offer.x):
-            offers.append(offer)
-    return tuple(offers)
+def _offered(problem: Problem, offer: Announcement) -> tuple[Announcement, ...]:
+    """Announce a total of the caller if it fits X, with X announced where it is open."""
+    spell, x = problem.spell, problem.x
+    _refuse_other_variables(offer.total)
+    if offer.options or offer.objects:
+        raise UnsupportedCostError(str(offer.total), "a total without options of its own")
+
+    def at(value: int) -> tuple[Announcement, ...]:
+        return (replace(offer, x=value),) if _is_allowed(spell, value) else ()
+
+    if offer.x is not None or not offer.total.x_count:
+        fits = None in (x, offer.x) or offer.x == x
+        return (offer,) if fits and _is_allowed(spell, offer.x) else ()
+    if x is not None:
+        return at(x)
+    objects = len(offer.sacrifice) + len(offer.tap)
+    return OpenX(problem, offer.total, (), (spell.additional,), objects).announcements(at)
 
 
 def _refuse_other_variables(cost: ManaCost) -> None:
@@ -129,7 +156,7 @@ def _locked(
     view = _View.of(left, cost, x or 0, life_allowed=not spell.no_life)
     if not (view.reducible or view.counts):
         return (Announcement(cost, x, trace=trace),)
-    if spell.x_colors is None:
+    if not spell.x_apart:
         if x:
             with_x = cost.with_x(x)
             trace += (f"X is {x}: {cost} to {with_x} (MTG-601.2b)",)

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def solve(
-    problem: Problem | DuelMastersProblem, *, time_limit_s: float | None = None, seed: int = 0
+    problem: Problem | DuelMastersProblem,
+    *,
+    backend: str = "auto",
+    time_limit_s: float | None = None,
+    seed: int = 0,
 ) -> Result:
     """Decide a payment: the best one with proof, or a proof that there is none.
 
@@ -28,6 +32,9 @@ def solve(
     ----------
     problem
         What to decide.
+    backend
+        ``"auto"`` for the cheapest backend that is exact for the question, or the name of one
+        (`autotap.solver.router.BACKENDS`).
     time_limit_s
         Seconds of wall time for the whole call, None for no limit. When it strikes the status is
         FEASIBLE or UNKNOWN, as it may be where mana is unbounded (see `Result.warnings`).
@@ -39,6 +46,8 @@ def solve(
     AutotapError
         For input that is not covered (`UnsupportedCostError`, `RestrictionSyntaxError`), and an
         `InternalError` if the payment found fails its own verification.
+    UnsupportedByBackend
+        If the backend named cannot express the question.
 
     Examples
     --------
@@ -46,12 +55,9 @@ def solve(
     >>> solve(Problem(Board.parse("Plains; Island"), Spell.parse("{W}{U}"))).status
     <Status.OPTIMAL: 'OPTIMAL'>
     """
-    from autotap.solver.pipeline import Clock, duel_masters_job, magic_job, run
+    from autotap.solver.router import decide
 
-    clock = Clock(time_limit_s)
-    if isinstance(problem, Problem):
-        return run(magic_job(problem, clock), clock, seed)
-    return run(duel_masters_job(problem, clock), clock, seed)
+    return decide(problem, backend=backend, time_limit_s=time_limit_s, seed=seed)
 
 
 def pay(
@@ -74,7 +80,7 @@ def pay(
     board
         Board text (Magic), board, or mana zone.
     x
-        Value of X; None for the smallest.
+        Value of X; None for the smallest that can be paid.
     objective
         What counts as best; None for the default.
     must_use, forbid

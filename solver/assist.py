@@ -47,6 +47,7 @@ def most_assist(spell: Spell, board: Board, limit: int | None = None) -> int:
         totals=(),
         options=(),
         x_colors=None,
+        x_distinct=False,
     )
     low, high = 0, limit
     while low < high:

@@ -6,12 +6,13 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.ability import Deed, Measure
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import costs_beside_mana
-from autotap.models.result import Activation, Payment, Spend
-from autotap.solver.compile.closing import closings
+from autotap.models.result import Activation, Covering, Payment, Spend
+from autotap.solver.compile.closing import closings, covers, fitting
 from autotap.solver.compile.drafts import Draft, Substitute, twin_of
 from autotap.solver.compile.groups import scarcity, unit_worth
 from autotap.solver.compile.kinds import pool_template
@@ -29,7 +30,6 @@ from autotap.solver.program import Move
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from autotap.models.mtg.ability import Deed
     from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.solution import Solution, Step
 
@@ -94,6 +94,7 @@ class _Decoder:
             substitutes[kind].append((unit.payer, source))
             self.graveyard += unit.payer is Payer.DELVE
         spends = self.pay(substitutes)
+        coverings = self.coverings()
         objects = self.objects()
         costs = costs_beside_mana(self.problem.spell, self.announcement)
         self.graveyard += sum(cost.graveyard for cost in costs)
@@ -109,6 +110,7 @@ class _Decoder:
             graveyard=self.graveyard,
             life_paid=self.life_paid,
             life_lost=self.life_paid + self.damage,
+            coverings=tuple(coverings),
         )
 
     # --- bodies ------------------------------------------------------------------------------
@@ -129,6 +131,7 @@ class _Decoder:
         The announcement then names those on which the total depends.
         """
         order = (Move.UNTAP, Move.TAP)
+        there = self.marked_copies()
         asked = closings(self.problem.spell, self.announcement, self.blueprint.table)
         each = [one for one in asked for _ in range(one.pick.count)]
         picks = list(zip(each, self.solution.picks, strict=True))
@@ -139,7 +142,40 @@ class _Decoder:
             self.announcement,
             objects=tuple((name, (named[name],)) for name, _ in self.announcement.objects),
         )
-        return [(one.deed, source_id) for one, source_id in taken if one.deed is not None]
+        used = [(one.deed, source_id) for one, source_id in taken if one.deed is not None]
+        return used + self.blighted(there)
+
+    def marked_copies(self) -> list[_Copy]:
+        """Return the copies of the marked body that are there before anything leaves."""
+        if self.solution.mark is None:
+            return []
+        return [copy for copy in self.copies[self.solution.mark[1]] if not copy.gone]
+
+    def blighted(self, there: list[_Copy]) -> list[tuple[Deed, str]]:
+        """Return the blighted object, one of those ``there``: one that leaves anyway if any."""
+        if self.solution.mark is None:
+            return []
+        move, body = self.solution.mark
+        if move is not None:
+            return [(Deed.BLIGHT, self.take(body, move).id)]
+        there.sort(key=lambda copy: not copy.gone)
+        return [(Deed.BLIGHT, there[0].id)]
+
+    def coverings(self) -> list[Covering]:
+        """Return what pays the costs that ask for a total; cards go in the caller's order."""
+        table, board = self.blueprint.table, self.problem.board
+        cards = [iter(indices) for indices in table.graveyard]
+        found = []
+        costs = covers(self.problem.spell, self.announcement)
+        for cost, chosen in zip(costs, self.solution.covers, strict=True):
+            fits = fitting(cost, board, table)
+            numbers = [fits[member].number for member in chosen]
+            if cost.measure is Measure.POWER:
+                found.append(Covering(tuple(self.take(n, Move.TAP).id for n in numbers)))
+            else:
+                found.append(Covering(cards=tuple(next(cards[n]) for n in numbers)))
+                self.graveyard += len(numbers)
+        return found
 
     # --- activations -------------------------------------------------------------------------
 
@@ -170,15 +206,18 @@ class _Decoder:
         if draft.per is not None:
             factor = sum(not copy.gone for b in draft.per for copy in self.copies[b])
         self.life_paid += draft.life
-        self.damage += ability.damage
+        self.damage += ability.damage + ability.damage_waiting
         self.graveyard += cost.graveyard
         tag = self.blueprint.tags[step.activation]
         types = self.problem.board.source(own.id).types
         made = []
-        for unit, amount in draft.outputs[step.alternative]:
+        units = [(unit, amount * factor) for unit, amount in draft.outputs[step.alternative]]
+        if draft.once and factor:
+            units += draft.once[step.alternative]
+        for unit, amount in units:
             assert isinstance(unit, Template)
             kind = self.blueprint.kind_of[unit, tag]
-            made += [self.make(unit, kind, types) for _ in range(amount * factor)]
+            made += [self.make(unit, kind, types) for _ in range(amount)]
         if draft.doubles:
             made = self.double(draft, tag, types)
         return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))

@@ -6,7 +6,12 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from autotap.models.errors import InternalError, InvalidPaymentError, LimitError
+from autotap.models.errors import (
+    BackendUnavailableError,
+    InternalError,
+    InvalidPaymentError,
+    LimitError,
+)
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat
@@ -23,9 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.solver.backends.base import Outcome
     from autotap.solver.program import Program
     from autotap.solver.solution import Solution
 
+MATCHER = "matcher"
 MAX_SEED = 2**31 - 1
 """Largest random seed."""
 
@@ -69,9 +76,7 @@ class Clock:
     def result(self, status: Status, **fields: Any) -> Result:
         """Return a result with the times of the call."""
         seconds = time.perf_counter() - self.start
-        return Result(
-            status, backend=cp_sat.NAME, wall_time_s=seconds, stages_s=dict(self.stages), **fields
-        )
+        return Result(status, wall_time_s=seconds, stages_s=self.stages, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,35 +147,47 @@ def _freed(problem: Q) -> Q:
     return replace(problem, must_use=frozenset(), forbid=frozenset())
 
 
-def run(job: Job[P], clock: Clock, seed: int) -> Result:
+def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     """Solve, decode and verify.
+
+    Parameters
+    ----------
+    job
+        What to solve.
+    clock
+        Of the call.
+    seed
+        Random seed, from 0 to `MAX_SEED`.
+    backend
+        The backend that must answer, any other name for CP-SAT with the matcher to fall back on.
+    why
+        Why no cheaper backend answers.
 
     Raises
     ------
     InternalError
         If the payment fails its verification, or its terms differ from what the replay shows.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
     program = job.program
     names = [term.name for term in program.terms]
     warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
     try:
-        outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
+        outcome, name, route = _solve(program, clock, seed, backend)
     except InternalError as error:
         raise InternalError(error.reason, _text(job)) from error
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))
+    answered = {
+        "problem": job.problem,
+        "bound": bound,
+        "warnings": warnings,
+        "backend": name,
+        "route": route or why,
+    }
     if outcome.solution is None:
         shortfall = _why_not(job, clock) if outcome.status is Status.UNPAYABLE else None
         clock.lap("explain")
-        return clock.result(
-            outcome.status,
-            problem=job.problem,
-            bound=bound,
-            shortfall=shortfall,
-            warnings=warnings,
-        )
+        return clock.result(outcome.status, shortfall=shortfall, **answered)
     payment = job.decode(outcome.solution)
     clock.lap("decode")
     values = dict(zip(names, outcome.solution.values, strict=True))
@@ -183,14 +200,30 @@ def run(job: Job[P], clock: Clock, seed: int) -> Result:
         raise InternalError(f"terms differ from the replay: {wrong}", _text(job))
     values |= {name: shown[name] for name in wrong}
     clock.lap("verify")
-    return clock.result(
-        outcome.status,
-        problem=job.problem,
-        payment=payment,
-        objective=values,
-        bound=bound,
-        warnings=warnings,
-    )
+    return clock.result(outcome.status, payment=payment, objective=values, **answered)
+
+
+def _solve(program: Program, clock: Clock, seed: int, backend: str) -> tuple[Outcome, str, str]:
+    """Return what a backend says, its name, and why it was asked where it is not the first choice.
+
+    The matcher is asked if it is named, and where CP-SAT is not installed, or decides nothing in
+    time.
+    """
+    route = ""
+    if backend != MATCHER:
+        try:
+            outcome = cp_sat.solve(program, time_limit_s=clock.remaining, seed=seed)
+        except BackendUnavailableError:
+            if backend == cp_sat.NAME:
+                raise
+            route = "CP-SAT is not installed"
+        else:
+            if outcome.status is not Status.UNKNOWN or backend == cp_sat.NAME:
+                return outcome, cp_sat.NAME, ""
+            route = "CP-SAT decided nothing in time"
+    from autotap.solver.backends import matcher
+
+    return matcher.solve(program, time_limit_s=clock.remaining, seed=seed), MATCHER, route
 
 
 def _why_not(job: Job[P], clock: Clock) -> Shortfall:
@@ -204,6 +237,11 @@ def _why_not(job: Job[P], clock: Clock) -> Shortfall:
 
 
 def _text(job: Job[P]) -> str:
+    return reproduction(job.problem)
+
+
+def reproduction(problem: Problem | DuelMastersProblem) -> str:
+    """Return the JSON text of a problem that shows a fault."""
     from autotap.models.codec import problem_to_json
 
-    return problem_to_json(job.problem)
+    return problem_to_json(problem)

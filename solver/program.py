@@ -135,6 +135,53 @@ class Pick:
     another: bool = False
 
 
+class Member(NamedTuple):
+    """Interchangeable things that may be chosen for a `Cover`.
+
+    ``worth`` is what one of them adds to the total, at least 1. Choosing it taps a copy of
+    ``body``, where that is not None, and uses up the amounts in ``uses``, pairs as in `Option`.
+    """
+
+    worth: int
+    body: int | None = None
+    uses: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A choice of any number of things for a cost, which add up to enough.
+
+    Parameters
+    ----------
+    least
+        Smallest total.
+    members
+        What may be chosen; each needs a body or something that it uses.
+    spared
+        Bodies of which at least one copy is not chosen.
+    """
+
+    least: int
+    members: tuple[Member, ...]
+    spared: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A choice of one copy for a cost that does nothing to it, or that it does not survive.
+
+    Parameters
+    ----------
+    bodies
+        Accepted bodies; the copy may be tapped.
+    fatal
+        Those of them whose copies leave in the end, if they do not leave for a pick anyway.
+    """
+
+    bodies: tuple[int, ...]
+    fatal: frozenset[int] = frozenset()
+
+
 Outputs = tuple[tuple[int, int], ...]
 """``(kind, amount)`` pairs made together."""
 
@@ -168,8 +215,13 @@ class Activation:
     per
         Bodies whose copies, after its own cost, multiply the outputs; None for no multiplier.
         Such an activation belongs to a single body.
+    once
+        Per alternative what comes once beside the multiplied outputs, if there is any copy to
+        multiply by; empty for nothing.
     requires
         ``(number, bodies)``: so many copies must be there when it is used.
+    absent
+        Bodies of which no copy may be there when it is used.
     closing
         Whether it acts after all others.
     component
@@ -191,7 +243,9 @@ class Activation:
     outputs: tuple[Outputs, ...] = ((),)
     doubles: tuple[tuple[int, int], ...] = ()
     per: tuple[int, ...] | None = None
+    once: tuple[Outputs, ...] = ()
     requires: tuple[int, tuple[int, ...]] | None = None
+    absent: tuple[int, ...] = ()
     closing: bool = False
     component: int | None = None
 
@@ -277,6 +331,8 @@ class Option:
         Life paid for it in the closing stage.
     window
         Whether activations are allowed at all (MTG-601.2g).
+    covers, mark
+        What else is chosen for it in the closing stage.
     """
 
     label: str = ""
@@ -285,6 +341,8 @@ class Option:
     uses: tuple[tuple[int, int], ...] = ()
     life: int = 0
     window: bool = True
+    covers: tuple[Cover, ...] = ()
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +425,7 @@ class Program:
     constraints
         Further linear constraints.
     required
-        Bodies that must be touched.
+        Bodies that must be used.
     terms
         The objective.
     unbounded

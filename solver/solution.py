@@ -51,6 +51,10 @@ class Solution:
         ``(demand, kind, amount)`` of the units that pay the demands of the announcement.
     values
         Value of each term, in order.
+    covers
+        For each cover of the announcement the index of the member of everything chosen.
+    mark
+        The body of the marked copy, and how it leaves if it leaves for nothing else.
     """
 
     option: int
@@ -58,3 +62,5 @@ class Solution:
     picks: tuple[tuple[Move, int], ...]
     spent: tuple[tuple[int, int, int], ...]
     values: tuple[int, ...]
+    covers: tuple[tuple[int, ...], ...] = ()
+    mark: tuple[Move | None, int] | None = None

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autotap.models.errors import LimitError, UnsupportedCostError
+from autotap.models.errors import InputError, LimitError, UnsupportedCostError
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.ways import kicker
 from autotap.models.problem import Problem
 from autotap.solver import announce
 from autotap.solver.verify.total import check_announcement
@@ -141,8 +142,25 @@ def test_x_is_in_the_total_or_beside_it(
     assert told(spell(cost, modifiers), x) == set(expected.split(", ")), rule
 
 
-def test_x_is_not_read_without_an_x() -> None:
-    assert told(spell("{2}{W}"), 3) == {"{2}{W}"}
+@pytest.mark.parametrize(
+    "asked",
+    [
+        spell("{2}{W}"),
+        spell("{2}{W}", options=(kicker("{1}"),)),
+        Spell(None, totals=(Announcement(ManaCost.parse("{2}{W}")),)),
+        Spell(None),
+    ],
+)
+def test_an_x_without_an_x_in_the_cost_is_refused(asked: Spell) -> None:
+    with pytest.raises(InputError, match="X = 3"):
+        announcements(asked, 3)
+    assert announcements(asked, 0) == announcements(asked, None)
+
+
+def test_an_x_in_some_cost_is_read() -> None:
+    assert told(spell("{W}", options=(kicker("{X}"),)), 3) == {"{W}", "{X}{W} X=3"}
+    assert told(spell("{W}", additional=ActivationCost.parse("{X}")), 3) == {"{X}{W} X=3"}
+    assert told(spell("{9}", totals=(Announcement(ManaCost.parse("{3}"), x=3),)), 3) == {"{3} X=3"}
 
 
 def test_an_x_above_its_limit_cannot_be_announced() -> None:
@@ -300,6 +318,7 @@ def test_every_total_that_can_be_announced_and_no_other(
     ]
     changes.append(Modifier(Change.MINIMUM, ManaCost().add_generic(least)))
     asked = Spell(ManaCost.parse(cost), modifiers=tuple(changes), payers=frozenset({Payer.CONVOKE}))
+    x = x if xs else 0
     found = announcements(asked, x)
     for announcement in found:
         check_announcement(Problem(Board(), asked, x), announcement)

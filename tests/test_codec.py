@@ -145,6 +145,7 @@ SPELLS = st.builds(
     only_colors=st.none() | TYPES,
     x_colors=st.none() | TYPES,
     x_limit=st.none() | NUMBERS,
+    x_distinct=st.booleans(),
     no_mana=st.booleans(),
     no_life=st.booleans(),
     rulings=st.dictionaries(WORDS, st.sampled_from(Ruling)).map(lambda d: tuple(d.items())),

@@ -118,6 +118,7 @@ def _meaning(texts: list[str]) -> set[tuple[str, frozenset[tuple[Any, ...]], int
                 for output in ability.outputs
             ),
             ability.damage,
+            ability.damage_waiting,
         )
         for ability in map(ManaAbility.parse, texts)
     }

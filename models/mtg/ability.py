@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import UnsupportedCostError
 from autotap.models.mtg.mana import NO_TAGS, ManaGroup, ManaList, mana_list_text, unit_text
 
 if TYPE_CHECKING:
@@ -27,6 +28,17 @@ class Deed(StrEnum):
     TAP = "tap"
     RETURN = "return"
     DISCARD = "discard"
+    BLIGHT = "blight"
+    """Put -1/-1 counters on it (MTG-KW-21)."""
+
+
+class Measure(StrEnum):
+    """What is added up over the objects that pay a cost together."""
+
+    POWER = "power"
+    """Of untapped permanents, which are tapped; summoning sickness does not matter (MTG-SYM-12)."""
+    MANA_VALUE = "mana value"
+    """Of cards in the graveyard, which are exiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,49 @@ class ObjectCost:
 
 
 @dataclass(frozen=True, slots=True)
+class CoverCost:
+    """A cost paid with any number of objects that add up to enough (MTG-KW-22, 24, 29).
+
+    Parameters
+    ----------
+    measure
+        What is added up, and with it what happens to the objects. What is not known counts as 0.
+    least
+        Smallest total, at least 1.
+    what
+        Accepted permanents: types or a whole name, lower case, joined by `` or ``. Any card will
+        do for a mana value.
+    another
+        Whether the object that has the ability is excluded (crew, saddle).
+
+    Examples
+    --------
+    >>> print(CoverCost(Measure.POWER, 3, another=True))
+    tap any number of other untapped creature with total power 3
+    >>> print(*ActivationCost.parse("collect evidence 4").covers)
+    exile any number of cards from your graveyard with total mana value 4
+    """
+
+    measure: Measure
+    least: int
+    what: str = "creature"
+    another: bool = False
+
+    def __str__(self) -> str:
+        if self.measure is Measure.POWER:
+            other = "other " if self.another else ""
+            what = f"{other}untapped {self.what} with total power"
+        else:
+            what = "cards from your graveyard with total mana value"
+        return f"{self.deed} any number of {what} {self.least}"
+
+    @property
+    def deed(self) -> Deed:
+        """What happens to each of the objects."""
+        return Deed.TAP if self.measure is Measure.POWER else Deed.EXILE
+
+
+@dataclass(frozen=True, slots=True)
 class ActivationCost:
     """What one activation costs; all parts together.
 
@@ -91,6 +146,11 @@ class ActivationCost:
         Number of cards exiled from the graveyard, and what each must be: types joined by `` or ``.
     counters
         ``(name, number)`` of the counters removed from the object.
+    covers
+        Costs paid with any number of objects; no object pays two of them.
+    blight
+        Number of -1/-1 counters put on a creature, 0 for none (MTG-KW-21). Any creature will do,
+        also a tapped one and one that dies of it.
 
     Examples
     --------
@@ -111,6 +171,8 @@ class ActivationCost:
     graveyard: int = 0
     graveyard_what: str = "card"
     counters: tuple[tuple[str, int], ...] = ()
+    covers: tuple[CoverCost, ...] = ()
+    blight: int = 0
 
     @classmethod
     def parse(cls, text: str) -> ActivationCost:
@@ -144,6 +206,8 @@ class ActivationCost:
         for name, number in self.counters:
             counters = f"a {name} counter" if number == 1 else f"{number} {name} counters"
             parts.append(f"remove {counters}")
+        parts += map(str, self.covers)
+        parts += [f"blight {self.blight}"] if self.blight else []
         return ", ".join(parts)
 
 
@@ -162,15 +226,24 @@ class ManaAbility:
         Makes one more of each unspent mana instead, without restriction (Doubling Cube).
     condition
         ``(n, type)``: only usable while you control n of them (MTG-PRO-22).
+    absent
+        Only usable while you control none of these; "" for no such condition. No card says so: it
+        tells what an ability makes once an effect on it is gone.
     per
-        The output comes once for each of these that you control on resolution (MTG-PRO-07).
+        The output comes once for each of these that you control on resolution (MTG-PRO-07). Mana
+        in it that is from another source (a triggered ability's) comes once, and only where the
+        ability makes any (MTG-106.12a).
     once_each_turn
         Each copy may be activated once (MTG-PRO-21).
     damage
-        Damage to you, an effect and no cost (MTG-PRO-17).
-    damage_waits
-        The damage comes by a trigger that waits until after the payment (City of Brass,
-        MTG-605.3b).
+        Damage to you at once, an effect and no cost (MTG-PRO-17).
+    damage_waiting
+        Damage by triggers that wait until after the payment (City of Brass, MTG-605.3b).
+
+    Raises
+    ------
+    UnsupportedCostError
+        If its cost asks for a total, or blights: no mana ability does.
 
     Examples
     --------
@@ -184,10 +257,15 @@ class ManaAbility:
     outputs: tuple[ManaList, ...]
     doubles_pool: bool = False
     condition: tuple[int, str] | None = None
+    absent: str = ""
     per: str = ""
     once_each_turn: bool = False
     damage: int = 0
-    damage_waits: bool = False
+    damage_waiting: int = 0
+
+    def __post_init__(self) -> None:
+        if self.cost.covers or self.cost.blight:
+            raise UnsupportedCostError(str(self.cost), "a mana ability without a total or blight")
 
     @classmethod
     def parse(cls, text: str) -> ManaAbility:
@@ -209,13 +287,16 @@ class ManaAbility:
         notes = []
         if self.condition:
             notes.append(f" (if: {self.condition[0]} {self.condition[1]})")
+        if self.absent:
+            notes.append(f" (if: no {self.absent})")
         if self.per:
             notes.append(f" (per: {self.per})")
         if self.once_each_turn:
             notes.append(" (once each turn)")
         if self.damage:
-            trigger = " by a trigger" if self.damage_waits else ""
-            notes.append(f" ({self.damage} damage to you{trigger})")
+            notes.append(f" ({self.damage} damage to you)")
+        if self.damage_waiting:
+            notes.append(f" ({self.damage_waiting} damage to you by a trigger)")
         return f"{self.cost}: Add {made}{''.join(notes)}"
 
 

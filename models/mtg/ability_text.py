@@ -9,8 +9,12 @@ color.``::
     item    = "{T}" | "{Q}" | symbols | "pay N life" | "sacrifice this" | "exile this from hand"
             | "discard your hand" | DEED QUANTITY ["tapped" | "untapped"] TYPES
             | "exile" QUANTITY "cards from your graveyard" | "remove" QUANTITY NAME "counters"
+            | "tap any number of" ["other"] "untapped" TYPES "with total power N"
+            | "exile any number of cards from your graveyard with total mana value N"
+            | ("crew" | "saddle" | "teamwork" | "collect evidence" | "blight") N
     output  = "nothing" | "the unspent pool again" | mana list { "|" mana list }
-    note    = "if: N TYPE" | "per: TYPE" | "once each turn" | "N damage to you" [" by a trigger"]
+    note    = "if: N TYPE" | "if: no TYPE" | "per: TYPE" | "once each turn"
+            | "N damage to you" [" by a trigger"]
 
 Tags after the last of several alternatives hold for all of them, unless another has tags too.
 """
@@ -23,7 +27,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import AbilitySyntaxError, CostSyntaxError, LimitError
-from autotap.models.mtg.ability import MAX_AMOUNT, ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.ability import (
+    MAX_AMOUNT,
+    ActivationCost,
+    CoverCost,
+    Deed,
+    ManaAbility,
+    Measure,
+    ObjectCost,
+)
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import MAX_TEXT, parse_mana_list
 from autotap.models.mtg.symbols import COLORS
@@ -83,6 +95,7 @@ def _plain(text: str) -> str:
 # --- costs ---------------------------------------------------------------------------------------
 
 _QUANTITY = r"(?P<quantity>an?|another|(?P<n>\d+)( (?P<other>other))?)"
+_OR_MORE = r"(?P<n>\d+)(?: or (?:more|greater))?"
 _WHAT = r"(?P<what>[a-z](?!.* from your )[^\[\](){}|;]*)"
 
 
@@ -119,6 +132,14 @@ class _Item:
             )
         }
 
+    def power(self) -> dict[str, Any]:
+        found = self.match.groupdict()
+        what, another = found.get("what", "creature"), found.get("other") is not None
+        return {"covers": (CoverCost(Measure.POWER, self.amount, what, another),)}
+
+    def mana_value(self) -> dict[str, Any]:
+        return {"covers": (CoverCost(Measure.MANA_VALUE, self.amount),)}
+
 
 _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
     (r"\{t\}", lambda item: {"tap": True}),
@@ -145,6 +166,17 @@ _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
         rf"remove {_QUANTITY} (?P<name>[^\[\](){{}}|;]+?) counters?( from this( \w+)?)?",
         lambda item: {"counters": ((item.match["name"], item.amount),)},
     ),
+    (
+        rf"tap any number of (?P<other>other )?untapped {_WHAT} with total power {_OR_MORE}",
+        _Item.power,
+    ),
+    (r"((?P<other>crew|saddle)|teamwork) (?P<n>\d+)", _Item.power),
+    (
+        rf"exile any number of cards from your graveyard with total mana value {_OR_MORE}",
+        _Item.mana_value,
+    ),
+    (r"collect evidence (?P<n>\d+)", _Item.mana_value),
+    (r"blight (?P<n>\d+)", lambda item: {"blight": item.amount}),
 )
 
 
@@ -154,7 +186,7 @@ def _parse_cost(text: str, head: str) -> ActivationCost:
         for key, value in _parse_item(text, position, piece).items():
             if key not in fields:
                 fields[key] = value
-            elif key in ("objects", "counters"):
+            elif key in ("objects", "counters", "covers"):
                 fields[key] += value
             else:
                 raise AbilitySyntaxError(text, f"only one {piece!r}", position=position)
@@ -175,7 +207,8 @@ def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
     raise AbilitySyntaxError(
         text,
         "a cost: {T}, {Q}, mana symbols, 'pay N life', 'sacrifice ...', 'exile ...', "
-        "'tap ... untapped ...', 'remove ... counter' or 'discard your hand'",
+        "'tap ... untapped ...', 'remove ... counter', 'discard your hand', 'teamwork N', 'crew N', "
+        "'collect evidence N' or 'blight N'",
         position=position,
     )
 
@@ -183,9 +216,9 @@ def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
 # --- outputs -------------------------------------------------------------------------------------
 
 _NOTE = re.compile(
-    r"(if: *(?P<n>\d+) +(?P<condition>.*\S))|(per: *(?P<per>.*\S))"
+    r"(if: *(?P<n>\d+) +(?P<condition>.*\S))|(if: *no +(?P<absent>.*\S))|(per: *(?P<per>.*\S))"
     r"|(?P<once_each_turn>once each turn)"
-    r"|((?P<damage>\d+) damage to you(?P<damage_waits> by a trigger)?)",
+    r"|((?P<damage>\d+) damage to you(?P<waits> by a trigger)?)",
     re.IGNORECASE,
 )
 
@@ -213,12 +246,14 @@ def _read_note(text: str, position: int, note: re.Match[str]) -> dict[str, Any]:
     if note["n"]:
         number = _amount(text, note["n"], position)
         return {"condition": (number, note["condition"].lower())}
+    if note["absent"]:
+        return {"absent": note["absent"].lower()}
     if note["per"]:
         return {"per": note["per"].lower()}
     if note["once_each_turn"]:
         return {"once_each_turn": True}
     damage = _amount(text, note["damage"], position)
-    return {"damage": damage, "damage_waits": note["damage_waits"] is not None}
+    return {"damage_waiting" if note["waits"] else "damage": damage}
 
 
 def _parse_outputs(text: str, start: int, body: str) -> tuple[ManaList, ...]:

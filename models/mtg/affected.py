@@ -20,6 +20,8 @@ COLOR_NAMES: dict[str, ManaType] = dict(
 """The five colors by their English names."""
 
 _NAMED = re.compile(r"(?P<words>.*?) named (?P<name>.+)", re.IGNORECASE)
+_YOURS = " you control"
+_ATTACHED = "enchanted "
 _JOIN = re.compile(r",? (?:and|or) |, ")
 _UNCHANGED = frozenset({"plains", "locus", "urza's", "sphinx", "all", "each"})
 _IRREGULAR = {"elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf"}
@@ -42,7 +44,12 @@ class Affected:
     name
         Whole name; "" for any.
     ids
-        Only sources with these ids, as "the enchanted land"; None for any.
+        Only sources with these ids; None for any.
+    attached
+        Only the permanent that the source of the effect is attached to, as "enchanted land".
+    yours
+        Only permanents of the player who controls the source of the effect, as "lands you
+        control".
 
     Examples
     --------
@@ -60,6 +67,8 @@ class Affected:
     colors: frozenset[ManaType] = frozenset()
     name: str = ""
     ids: frozenset[str] | None = None
+    attached: bool = False
+    yours: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Affected:
@@ -70,8 +79,13 @@ class Affected:
         InputError
             If it is no such phrase.
         """
-        named = _NAMED.fullmatch(text.strip())
-        phrase, name = (named["words"], named["name"].lower()) if named else (text, "")
+        phrase = text.strip()
+        yours = phrase.lower().endswith(_YOURS)
+        phrase = phrase[: -len(_YOURS)] if yours else phrase
+        attached = phrase.lower().startswith(_ATTACHED)
+        phrase = phrase[len(_ATTACHED) :] if attached else phrase
+        named = _NAMED.fullmatch(phrase)
+        phrase, name = (named["words"], named["name"].lower()) if named else (phrase, "")
         first, *others = [piece.split() for piece in _JOIN.split(phrase.strip().lower())]
         words = [*first, *(word for piece in others for word in piece)]
         if not first or any(len(piece) != 1 for piece in others):
@@ -88,6 +102,8 @@ class Affected:
             none_of=frozenset(excluded),
             colors=frozenset(COLOR_NAMES[word] for word in common & COLOR_NAMES.keys()),
             name=name,
+            attached=attached,
+            yours=yours,
         )
 
     def __str__(self) -> str:
@@ -98,12 +114,19 @@ class Affected:
         if not noun and not set(kinds) & _NOUNS:
             noun = "permanent" if not kinds or set(kinds) <= _SUPERTYPES else ""
         text = " ".join([*words, *kinds, *([noun] if noun else [])])
-        return f"{text} named {self.name}" if self.name else text
+        text = _ATTACHED * self.attached + text
+        text = f"{text} named {self.name}" if self.name else text
+        return text + _YOURS * self.yours
 
     def fits(self, source: Source) -> bool:
-        """Tell whether it is one of them; cards in hand are no permanents."""
+        """Tell whether it is one of them; cards in hand are no permanents.
+
+        To whom a source is attached and who controls what is for `side.sides_of` to know: an
+        `attached` that has not become ``ids`` fits nothing.
+        """
         return (
             source.zone is Zone.BATTLEFIELD
+            and not (self.attached and self.ids is None)
             and (self.ids is None or source.id in self.ids)
             and (not self.name or source.name.lower() == self.name)
             and self.colors <= source.colors

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import BoardSyntaxError
 
 if TYPE_CHECKING:
+    from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.restriction import Ruling
     from autotap.models.mtg.source import Source
@@ -30,10 +31,13 @@ class Card:
         Name; "" where it does not matter.
     types
         Types, lower case.
+    mana_value
+        Mana value, which collecting evidence adds up (MTG-KW-24).
     """
 
     name: str = ""
     types: frozenset[str] = frozenset()
+    mana_value: int = 0
 
     def is_a(self, what: str) -> bool:
         """Tell whether the card fits ``what``: types or names joined by " or ", or "card"."""
@@ -66,11 +70,20 @@ class Board:
     life_for
         Types of mana in place of each of which 2 life may be paid, in any cost (K'rrik,
         MTG-AST-08).
+    effects
+        Continuous effects on these sources that do not come from a permanent on any board here,
+        within one kind the oldest first; those of permanents are in `Source.effects`.
+    commander
+        Color identity of the player's commander; empty for none or a colorless one, which define
+        no color (MTG-106.5).
+    opponents
+        The other players' boards; only what their permanents could produce, and do to those of
+        others, matters (Exotic Orchard, MTG-106.7).
 
     Raises
     ------
     BoardSyntaxError
-        If two sources share an id.
+        If two sources share an id, or one is attached to what is not there.
 
     Examples
     --------
@@ -90,6 +103,11 @@ class Board:
     tickets: int = 0
     rulings: tuple[tuple[str, Ruling], ...] = ()
     life_for: frozenset[ManaType] = frozenset()
+    effects: tuple[Effect, ...] = ()
+    commander: frozenset[ManaType] = frozenset()
+    opponents: tuple[Board, ...] = ()
+    is_plain: bool = field(init=False, repr=False, compare=False)
+    """Whether every source makes what its `Source.abilities` say: nothing is to be worked out."""
     _by_id: dict[str, Source] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -98,6 +116,12 @@ class Board:
             counts = Counter(source.id for source in self.sources)
             twice = next(name for name, number in counts.items() if number > 1)
             raise BoardSyntaxError(twice, "ids that are unique on a board")
+        for source in self.sources:
+            if source.attached_to and source.attached_to not in by_id:
+                raise BoardSyntaxError(source.attached_to, "the id of a source on the board")
+        plain = not self.effects and not any(s.effects or s.open_abilities for s in self.sources)
+        plain = plain and not any(s.effects for board in self.opponents for s in board.sources)
+        object.__setattr__(self, "is_plain", plain)
         object.__setattr__(self, "_by_id", by_id)
 
     @classmethod

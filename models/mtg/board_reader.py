@@ -13,15 +13,16 @@ from autotap.models.errors import (
     LimitError,
     UnknownNameError,
 )
-from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import catalogue_source, default_ids, unstated
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.effect_text import parse_effect
 from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
-from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.symbols import COLORS, ManaType
+from autotap.models.mtg.wording import fields_of, parse_wording
 from autotap.models.text import QUOTED, fold, split_outside, stripped, top_level, unquote
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ MOST_COMMAS = 3
 """Most commas in a known name."""
 
 _SETTING = re.compile(
-    r"(?P<key>life|life for|pool|graveyard|hand|energy|tickets|ruling)\s*:\s*(?P<value>.*)",
+    r"(?P<key>life|life for|pool|graveyard|hand|energy|tickets|ruling|commander|effect|opponent)"
+    r"\s*:\s*(?P<value>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _COUNT = re.compile(r"(?P<count>[+-]?\d+)(?:\s*[x×](?=\s)|(?=\s))\s*(?=\S)", re.IGNORECASE)
@@ -43,13 +45,15 @@ _WORD = re.compile(rf"{QUOTED}|\S+")
 _TEXT = rf"(?P<text>{QUOTED}|.*\S)"
 _ITEM = re.compile(
     r"(?P<tapped>tapped)|(?P<summoning_sick>(?:summoning[ -])?sick)|(?P<stays_tapped>stays tapped)"
-    r"|(?P<untaps>untaps)|(?P<hand>hand)|reserved (?P<reserved>-?\d+)|power (?P<power>none|-?\d+)"
-    rf"|(?P<number>-?\d+) (?P<counter>{QUOTED}|.*\S) counters?|(?P<key>types|colou?rs|cost|id):"
+    r"|(?P<untaps>untaps)|(?P<hand>hand)|reserved (?P<reserved>-?\d+)"
+    r"|power (?P<power>none|-?\d+)|toughness (?P<toughness>none|-?\d+)"
+    rf"|(?P<number>-?\d+) (?P<counter>{QUOTED}|.*\S) counters?|(?P<key>types|colou?rs|cost|id|chosen|on):"
     rf" *{_TEXT}",
     re.IGNORECASE,
 )
 _CARDS = re.compile(
-    rf"(?P<count>-?\d+)?(?P<types>(?:[^()\"]|{QUOTED})*)(?:\(name: *{_TEXT} *\))?",
+    rf"(?P<count>-?\d+)?(?P<types>(?:[^()\"]|{QUOTED})*)"
+    rf"(?:\(mana value (?P<value>-?\d+)\) *)?(?:\(name: *{_TEXT} *\))?",
     re.IGNORECASE,
 )
 _RULING = re.compile(
@@ -72,6 +76,7 @@ class BoardReader:
     """Reads one board text, entry by entry."""
 
     text: str
+    nested: bool = False
     plain: str = ""
     entries: list[_Entry] = field(default_factory=list)
     count: int = 0
@@ -193,7 +198,7 @@ class BoardReader:
         source = unstated(known.name if known and not shown.startswith('"') else name)
         if parts.abilities is not None:
             at, body = parts.abilities
-            source = replace(source, abilities=self._abilities(position + at, body))
+            source = replace(source, **self._wordings(position + at, body, source.name))
         own_id = None
         if parts.items is not None:
             at, body = parts.items
@@ -204,14 +209,12 @@ class BoardReader:
             raise self._error(position, "no count beside an id")
         self.entries.append(_Entry(position, count, source, own_id))
 
-    def _abilities(self, position: int, body: str) -> tuple[ManaAbility, ...]:
-        if not body.strip():
-            return ()
-        abilities = []
-        for at, piece in split_outside(body, r"\s/\s"):
+    def _wordings(self, position: int, body: str, name: str) -> dict[str, Any]:
+        wordings = []
+        for at, piece in split_outside(body, r"\s/\s") if body.strip() else ():
             with self._placed(position + at):
-                abilities.append(ManaAbility.parse(piece))
-        return tuple(abilities)
+                wordings.append(parse_wording(piece, name))
+        return fields_of(wordings)
 
     def _numbered(self) -> tuple[Source, ...]:
         copies = [entry for entry in self.entries for _ in range(entry.count)]
@@ -236,7 +239,8 @@ class BoardReader:
                 raise self._error(
                     place,
                     "tapped, sick, stays tapped, untaps, hand, reserved N, N NAME counters, "
-                    "power N, types: ..., colors: ..., cost: ... or id: ...",
+                    "power N, toughness N, types: ..., colors: ..., cost: ..., chosen: ..., on: ... "
+                    "or id: ...",
                 )
             if item["counter"]:
                 name = self._unquoted(place, item["counter"])
@@ -259,15 +263,20 @@ class BoardReader:
             return {"zone": Zone.HAND}
         if item["reserved"]:
             return {"reserved": self._number(position, item["reserved"])}
-        if power := item["power"]:
-            none = power.lower() == "none"
-            return {"power": None if none else self._number(position, power, -MAX_NUMBER)}
+        for key in ("power", "toughness"):
+            if number := item[key]:
+                none = number.lower() == "none"
+                return {key: None if none else self._number(position, number, -MAX_NUMBER)}
         return self._keyed_item(position + item.start("text"), item["key"].lower(), item["text"])
 
     def _keyed_item(self, position: int, key: str, text: str) -> dict[str, Any]:
         none = text.lower() == "none"
-        if key == "id":
-            return {"id": self._unquoted(position, text)}
+        if key in ("id", "on"):
+            return {"id" if key == "id" else "attached_to": self._unquoted(position, text)}
+        if key == "chosen":
+            if text.upper() not in set(COLORS):
+                raise self._error(position, "one letter of WUBRG")
+            return {"chosen": ManaType(text.upper())}
         if key == "types":
             return {"types": frozenset() if none else self._types(position, text)}
         if key == "cost":
@@ -304,10 +313,18 @@ class BoardReader:
             self.settings[key] = self._number(at, value, low)
         elif key == "pool":
             self.settings["pool"] = self.settings.get("pool", ()) + self._pool(at, value)
-        elif key == "life for":
-            if "life_for" in self.settings:
+        elif key in ("life for", "commander"):
+            name = key.replace(" ", "_")
+            if name in self.settings:
                 raise self._error(position, f"{key} only once")
-            self.settings["life_for"] = self._letters(at, value)
+            self.settings[name] = self._letters(at, value)
+        elif key == "effect":
+            with self._placed(at):
+                effect = parse_effect(value)
+            self.settings["effects"] = (*self.settings.get("effects", ()), effect)
+        elif key == "opponent":
+            board = self._opponent(position, at, value)
+            self.settings["opponents"] = (*self.settings.get("opponents", ()), board)
         elif key == "ruling":
             self.settings["rulings"] = (*self.settings.get("rulings", ()), self._ruling(at, value))
         else:
@@ -315,6 +332,14 @@ class BoardReader:
             if len(cards) > MAX_NUMBER:
                 raise LimitError(self.text, f"at most {MAX_NUMBER} cards", position=at)
             self.settings[key] = cards
+
+    def _opponent(self, position: int, at: int, value: str) -> Board:
+        if self.nested:
+            raise self._error(position, "no opponents of an opponent")
+        if not (value.startswith("[") and value.endswith("]")):
+            raise self._error(at, "a board text in [brackets]")
+        with self._placed(at + 1):
+            return BoardReader(value[1:-1], nested=True).board()
 
     def _pool(self, position: int, value: str) -> tuple[Mana, ...]:
         with self._placed(position):
@@ -329,11 +354,13 @@ class BoardReader:
     def _cards(self, position: int, value: str) -> tuple[Card, ...]:
         found = _CARDS.fullmatch(value)
         if found is None or not value:
-            raise self._error(position, "a number of cards, their types and (name: TEXT)")
+            expected = "a number of cards, their types, (mana value N) and (name: TEXT)"
+            raise self._error(position, expected)
         count = 1 if found["count"] is None else self._number(position, found["count"])
         types = self._types(position + found.start("types"), found["types"])
         name = self._unquoted(position + found.start("text"), found["text"] or "")
-        return (Card(name, types),) * count
+        mana_value = self._number(position + found.start("value"), found["value"] or "0")
+        return (Card(name, types, mana_value),) * count
 
 
 Part = tuple[int, str]

@@ -7,21 +7,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType
 
 from autotap.models.errors import SchemaError, UnknownNameError
-from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import catalogue_source, default_ids, differences, unstated
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.effect_text import effect_text, parse_effect
 from autotap.models.mtg.mana import mana_text, parse_pool
 from autotap.models.mtg.restriction import Ruling  # noqa: TC001 - msgspec reads annotations
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.wording import ability_texts, fields_of, parse_wording
 from autotap.models.records import Count, CountedRecord, Name, Number, Record, at, grouped
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.effects import Effect
+
+_PLAIN = ("tapped", "summoning_sick", "zone", "stays_tapped", "power", "toughness", "reserved")
+"""Fields of a source that stand in its record as they are."""
 
 Letters = Annotated[str, Meta(pattern="^[WUBRGC]*$")]
 
@@ -41,7 +48,11 @@ class SourceRecord(CountedRecord, kw_only=True):
     colors: Letters | UnsetType = UNSET
     cost: str | UnsetType | None = UNSET
     power: Number | UnsetType | None = UNSET
+    toughness: Number | UnsetType | None = UNSET
     reserved: Count | UnsetType = UNSET
+    effects: tuple[str, ...] | UnsetType = UNSET
+    chosen: Annotated[str, Meta(pattern="^[WUBRG]$")] | UnsetType = UNSET
+    on: Name | UnsetType = UNSET
 
 
 class CardRecord(Record):
@@ -49,6 +60,7 @@ class CardRecord(Record):
 
     name: Name = ""
     types: tuple[Name, ...] = ()
+    mana_value: Count = 0
     count: Count = 1
 
 
@@ -65,11 +77,13 @@ class BoardRecord(Record):
     tickets: Count | UnsetType = UNSET
     rulings: dict[str, Ruling] | UnsetType = UNSET
     life_for: Letters | UnsetType = UNSET
+    effects: tuple[str, ...] | UnsetType = UNSET
+    commander: Letters | UnsetType = UNSET
+    opponents: tuple[str | BoardRecord, ...] | UnsetType = UNSET
 
 
-def board_from_record(record: str | BoardRecord) -> Board:
-    """Make a board of its record, which stands at ``$.board``."""
-    path = "$.board"
+def board_from_record(record: str | BoardRecord, path: str = "$.board") -> Board:
+    """Make a board of its record, which stands at a path."""
     if isinstance(record, str):
         with at(path):
             return Board.parse(record)
@@ -86,10 +100,20 @@ def board_from_record(record: str | BoardRecord) -> Board:
             stated[key] = _cards(cards, f"{path}.{key}")
     if record.rulings is not UNSET:
         stated["rulings"] = tuple(record.rulings.items())
-    if record.life_for is not UNSET:
-        stated["life_for"] = types_of(record.life_for)
+    for key in ("life_for", "commander"):
+        if (letters := getattr(record, key)) is not UNSET:
+            stated[key] = types_of(letters)
+    if record.effects is not UNSET:
+        stated["effects"] = tuple(
+            _effect(text, "", f"{path}.effects[{i}]") for i, text in enumerate(record.effects)
+        )
+    if record.opponents is not UNSET:
+        stated["opponents"] = tuple(
+            _opponent(other, f"{path}.opponents[{i}]") for i, other in enumerate(record.opponents)
+        )
     if record.text is UNSET:
-        return Board(_sources(record.sources), **stated)
+        with at(path):
+            return Board(_sources(record.sources, path), **stated)
     if record.sources:
         raise SchemaError(f"{path}.sources", "either a text or sources")
     with at(f"{path}.text"):
@@ -100,22 +124,35 @@ def board_from_record(record: str | BoardRecord) -> Board:
     return replace(board, **stated)
 
 
+def _effect(text: str, name: str, path: str) -> Effect:
+    with at(path):
+        return parse_effect(text, name)
+
+
+def _opponent(record: str | BoardRecord, path: str) -> Board:
+    if isinstance(record, BoardRecord) and record.opponents:
+        raise SchemaError(f"{path}.opponents", "no opponents of an opponent")
+    return board_from_record(record, path)
+
+
 def _cards(record: int | tuple[CardRecord, ...], path: str) -> tuple[Card, ...]:
     records = (CardRecord(count=record),) if isinstance(record, int) else record
     if sum(card.count for card in records) > MAX_NUMBER:
         raise SchemaError(path, f"at most {MAX_NUMBER} cards")
     return tuple(
-        card for one in records for card in (Card(one.name, frozenset(one.types)),) * one.count
+        card
+        for one in records
+        for card in (Card(one.name, frozenset(one.types), one.mana_value),) * one.count
     )
 
 
-def _sources(records: tuple[SourceRecord, ...]) -> tuple[Source, ...]:
+def _sources(records: tuple[SourceRecord, ...], board: str) -> tuple[Source, ...]:
     if sum(record.count for record in records) > MAX_SOURCES:
-        raise SchemaError("$.board.sources", f"at most {MAX_SOURCES} sources")
+        raise SchemaError(f"{board}.sources", f"at most {MAX_SOURCES} sources")
     named = default_ids([record.name for record in records for _ in range(record.count)])
     sources: dict[str, Source] = {}
     for i, record in enumerate(records):
-        path = f"$.board.sources[{i}]"
+        path = f"{board}.sources[{i}]"
         if record.id is not UNSET and record.count > 1:
             raise SchemaError(f"{path}.count", "no count beside an id")
         source = _source(record, path)
@@ -138,15 +175,22 @@ def _source(record: SourceRecord, path: str) -> Source:
         "summoning_sick": record.summoning_sick,
         "zone": record.zone,
     }
-    for key in ("stays_tapped", "power", "reserved"):
+    for key in ("stays_tapped", "power", "toughness", "reserved"):
         if getattr(record, key) is not UNSET:
             stated[key] = getattr(record, key)
     if record.types is not UNSET:
         stated["types"] = frozenset(record.types)
     if record.abilities is not UNSET:
-        stated["abilities"] = tuple(
-            _ability(text, f"{path}.abilities[{i}]") for i, text in enumerate(record.abilities)
+        stated |= _abilities(record, record.abilities, path)
+    if record.effects is not UNSET:
+        stated["effects"] = tuple(
+            _effect(text, record.name, f"{path}.effects[{i}]")
+            for i, text in enumerate(record.effects)
         )
+    if record.chosen is not UNSET:
+        stated["chosen"] = ManaType(record.chosen)
+    if record.on is not UNSET:
+        stated["attached_to"] = record.on
     if record.counters is not UNSET:
         stated["counters"] = tuple(sorted((n, k) for n, k in record.counters.items() if k))
     if record.colors is not UNSET:
@@ -156,9 +200,16 @@ def _source(record: SourceRecord, path: str) -> Source:
     return replace(unstated(record.name), **stated)
 
 
-def _ability(text: str, path: str) -> ManaAbility:
-    with at(path):
-        return ManaAbility.parse(text)
+def _abilities(record: SourceRecord, texts: tuple[str, ...], path: str) -> dict[str, Any]:
+    """Read abilities, also those that ask the board; effects have a key of their own."""
+    wordings = []
+    for i, text in enumerate(texts):
+        with at(f"{path}.abilities[{i}]"):
+            wordings.append(parse_wording(text, record.name))
+    fields = fields_of(wordings)
+    if fields.pop("effects"):
+        raise SchemaError(f"{path}.abilities", "mana abilities; effects have a key of their own")
+    return fields
 
 
 def cost_of(text: str | None, path: str) -> ManaCost | None:
@@ -198,12 +249,23 @@ def board_record(board: Board) -> BoardRecord:
         record.rulings = dict(board.rulings)
     if board.life_for:
         record.life_for = letters_of(board.life_for)
+    if board.commander:
+        record.commander = letters_of(board.commander)
+    if board.effects:
+        record.effects = tuple(map(effect_text, board.effects))
+    if board.opponents:
+        record.opponents = tuple(map(board_record, board.opponents))
     return record
 
 
 def _card_records(cards: tuple[Card, ...]) -> tuple[CardRecord, ...]:
     return tuple(
-        CardRecord(name=card.name, types=tuple(sorted(card.types)), count=sum(1 for _ in copies))
+        CardRecord(
+            name=card.name,
+            types=tuple(sorted(card.types)),
+            mana_value=card.mana_value,
+            count=sum(1 for _ in copies),
+        )
         for card, copies in groupby(cards)
     )
 
@@ -212,10 +274,10 @@ def _source_record(source: Source, with_id: bool) -> SourceRecord:
     record = SourceRecord(
         name=source.name,
         types=tuple(sorted(source.types)),
-        abilities=tuple(map(str, source.abilities)),
+        abilities=tuple(ability_texts(source)),
     )
     differs = differences(source)
-    for key in ("tapped", "summoning_sick", "zone", "stays_tapped", "power", "reserved"):
+    for key in _PLAIN:
         if key in differs:
             setattr(record, key, getattr(source, key))
     if "counters" in differs:
@@ -224,6 +286,12 @@ def _source_record(source: Source, with_id: bool) -> SourceRecord:
         record.colors = letters_of(source.colors)
     if "cost" in differs:
         record.cost = None if source.cost is None else str(source.cost)
+    if "effects" in differs:
+        record.effects = tuple(map(effect_text, source.effects))
+    if source.chosen is not None:
+        record.chosen = source.chosen
+    if source.attached_to:
+        record.on = source.attached_to
     if with_id:
         record.id = source.id
     return record

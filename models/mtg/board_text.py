@@ -4,20 +4,23 @@ A board is written as entries separated by ``;`` or line breaks; ``#`` starts a 
 
     entry   = [COUNT] NAME ["(" item {"," item} ")"] ["[" [ability {" / " ability}] "]"]
             | "life:" N | "energy:" N | "tickets:" N | "pool:" mana list
-            | ("graveyard:" | "hand:") [N] {TYPE} ["(name:" TEXT ")"]
+            | ("graveyard:" | "hand:") [N] {TYPE} ["(mana value" N ")"] ["(name:" TEXT ")"]
             | "ruling:" ("only:" | "not:") TEXT "=" ("yes" | "no" | "not generic")
-            | "life for:" LETTERS
+            | "life for:" LETTERS | "commander:" LETTERS | "effect:" effect
+            | "opponent:" "[" board text "]"
     item    = "tapped" | "sick" | "stays tapped" | "untaps" | "hand" | "reserved" N
-            | N NAME ("counter" | "counters") | "power" (N | "none") | "types:" {TYPE}
-            | "colors:" LETTERS | "cost:" COST | "id:" TEXT
+            | N NAME ("counter" | "counters") | ("power" | "toughness") (N | "none")
+            | "types:" {TYPE} | "colors:" LETTERS | "cost:" COST | "id:" TEXT
+            | "chosen:" LETTER | "on:" ID
 
 A name of the catalogue brings its types, abilities, colours and counters; what is written beside
-it counts instead. Any other name needs its abilities in brackets, ``[]`` for none. ``types``,
-``colors``, ``cost`` and ``power`` may be ``none``. A comma separates entries too where every piece
+it counts instead. Any other name needs its abilities in brackets, ``[]`` for none; there may be
+mana abilities, those that ask the board (`open_ability.py`), and effects (`effect_text.py`). ``types``,
+``colors``, ``cost``, ``power`` and ``toughness`` may be ``none``. A comma separates entries too where every piece
 is a known name or has brackets; a whole name with a comma goes first. A name, type or text that
 would be misread is written as a JSON string. The default ids are the name of a single source, and
-``NAME 1``, ``NAME 2`` … where several share it. ``pool``, ``graveyard``, ``hand`` and ``ruling``
-may be repeated.
+``NAME 1``, ``NAME 2`` … where several share it. ``pool``, ``graveyard``, ``hand``, ``ruling``,
+``effect`` and ``opponent`` may be repeated.
 """
 
 from __future__ import annotations
@@ -29,13 +32,14 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.board import MAX_SOURCES, Board
 from autotap.models.mtg.catalogue import lookup
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.effect_text import effect_text
 from autotap.models.mtg.mana import mana_text
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.wording import fields_of, parse_wording, wording_texts
 from autotap.models.text import fold, quote
 
 if TYPE_CHECKING:
@@ -87,7 +91,10 @@ def catalogue_source(name: str) -> Source | None:
         id=entry.name,
         name=entry.name,
         types=frozenset(entry.types),
-        abilities=tuple(map(ManaAbility.parse, entry.abilities)),
+        **fields_of(
+            parse_wording(text, entry.name)
+            for text in (*entry.abilities, *entry.asking, *entry.effects)
+        ),
         stays_tapped=entry.stays_tapped,
         counters=tuple(sorted(entry.counters)),
         colors=frozenset(map(ManaType, entry.colors)),
@@ -136,6 +143,7 @@ _SAFE_NAME = re.compile(r"(?![xX]\s)[^\W\d_][\w '’&!?/.+*-]*")
 _SAFE_WORD = re.compile(r"[\w'’/+*-]+")
 _SAFE_ID = re.compile(r"[\w '’&!?/:.+*#-]+")
 _SAFE_TEXT = re.compile(r"(?:[\w ,'’&!?/:.+*-]|\{[\w/]+\})+")
+_WORDED = {"abilities", "open_abilities", "effects"}
 _STATES = {"tapped": "tapped", "summoning_sick": "sick"}
 
 
@@ -166,6 +174,10 @@ def board_text(board: Board) -> str:
         entries.append(f"ruling: {_safe(text, _SAFE_TEXT)} = {ruling}")
     if board.life_for:
         entries.append(f"life for: {''.join(c for c in ManaType if c in board.life_for)}")
+    if board.commander:
+        entries.append(f"commander: {''.join(c for c in ManaType if c in board.commander)}")
+    entries += [f"effect: {effect_text(effect)}" for effect in board.effects]
+    entries += [f"opponent: [{board_text(other)}]" for other in board.opponents]
     return "; ".join(entries)
 
 
@@ -180,8 +192,9 @@ def _pool_texts(board: Board) -> list[str]:
 
 
 def _card_text(card: Card) -> str:
+    value = f" (mana value {card.mana_value})" if card.mana_value else ""
     name = f" (name: {_safe(card.name, _SAFE_ID)})" if card.name else ""
-    return "".join(f" {word}" for word in _words(card.types)) + name
+    return "".join(f" {word}" for word in _words(card.types)) + value + name
 
 
 def _source_text(source: Source, *, with_id: bool) -> str:
@@ -194,8 +207,8 @@ def _source_text(source: Source, *, with_id: bool) -> str:
         items.append(f"id: {_safe(source.id, _SAFE_ID)}")
     state = f" ({', '.join(items)})" if items else ""
     abilities = ""
-    if known is None or "abilities" in differs:
-        abilities = f" [{' / '.join(map(str, source.abilities))}]"
+    if known is None or differs & _WORDED:
+        abilities = f" [{' / '.join(wording_texts(source))}]"
     return name + state + abilities
 
 
@@ -208,14 +221,20 @@ def _items(source: Source, differs: set[str]) -> list[str]:
     if "reserved" in differs:
         items.append(f"reserved {source.reserved}")
     items += _counter_items(source)
-    if "power" in differs:
-        items.append("power none" if source.power is None else f"power {source.power}")
+    for key in ("power", "toughness"):
+        if key in differs:
+            value = getattr(source, key)
+            items.append(f"{key} {'none' if value is None else value}")
     if "types" in differs:
         items.append(f"types: {' '.join(_words(source.types)) or 'none'}")
     if "colors" in differs:
         items.append(f"colors: {''.join(c for c in ManaType if c in source.colors) or 'none'}")
     if "cost" in differs:
         items.append(f"cost: {'none' if source.cost is None else source.cost}")
+    if source.chosen is not None:
+        items.append(f"chosen: {source.chosen}")
+    if source.attached_to:
+        items.append(f"on: {_safe(source.attached_to, _SAFE_ID)}")
     return items
 
 

@@ -106,7 +106,7 @@ class ManaCost:
     @property
     def x_count(self) -> int:
         """Number of {X} symbols."""
-        return sum(symbol.variable == "X" for symbol in self.symbols)
+        return [symbol.variable for symbol in self.symbols].count("X")
 
     @property
     def is_zero(self) -> bool:

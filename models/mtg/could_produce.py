@@ -140,6 +140,7 @@ class Table:
             kind
             for output in replaced(tuple(output * times for output in ability.outputs), effects)
             for group in output
+            if not group.tags.origin
             for unit in group.units
             for kind in unit
         )

@@ -1,8 +1,8 @@
 """Continuous effects on what sources make: one record a kind, each with who is affected.
 
-Mana is *tapped for* where a mana ability with {T} in its cost is activated (MTG-106.12); the
-records speak of that unless they say otherwise. What an opponent's effect does to your permanents
-is listed among your effects too.
+They come from permanents (`Source.effects`), or from elsewhere (`Board.effects`);
+`effect_text.py` reads and writes them. Mana is *tapped for* where a mana ability with {T} in its
+cost is activated (MTG-106.12); the records speak of that unless they say otherwise.
 """
 
 from __future__ import annotations
@@ -151,11 +151,13 @@ class ExtraMana:
         Name of the object that has the ability: the source of the mana (MTG-106.3), which is
         not restricted by the ability that triggered it (MTG-106.6a).
     mana
-        What it adds; None for one mana of any type that the permanent produced (Mirari's Wake).
+        What it adds; None for one mana of any type that the permanent produced (Mirari's Wake),
+        nothing for one of the color chosen for the source (Utopia Sprawl).
     flags
         Types of that object, as ``snow``, where they matter.
     produced
-        Types of which at least one must have been made; all six for any mana.
+        Types of which at least one must have been made; all six for any mana, none for the color
+        chosen for the source (Caged Sun).
     tapped
         Whether the permanent must be tapped for the mana; False for "whenever a land's ability
         adds mana" (Caged Sun).
@@ -209,10 +211,19 @@ class CostBan:
         Whether life cannot be paid.
     sacrifice
         Permanents that cannot be sacrificed; None for no such ban.
+
+    Raises
+    ------
+    InputError
+        If it bans nothing.
     """
 
     life: bool = False
     sacrifice: Affected | None = None
+
+    def __post_init__(self) -> None:
+        if not self.life and self.sacrifice is None:
+            raise InputError("", "a part of a cost that is banned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,4 +252,4 @@ Effect = (
     | CostBan
     | GivenAmount
 )
-"""Every kind of effect that `production.apply_effects` knows."""
+"""Every kind of effect on what sources make."""

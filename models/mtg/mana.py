@@ -89,21 +89,21 @@ class ManaTags:
         if self.origin:
             parts.append(f" (from: {self.origin})")
         if self.flags:
-            parts.append(f" (source: {_flags_text(self.flags)})")
+            parts.append(f" (source: {flags_text(self.flags)})")
         parts.extend(f" (rider: {rider})" for rider in self.riders)
         if self.retention is not Retention.PHASE:
             parts.append(f" (keep: {self.retention})")
         return "".join(parts)
 
 
-def _flags_text(flags: frozenset[str]) -> str:
+def flags_text(flags: frozenset[str]) -> str:
     """Write flags as words; with commas where one is several words, as ``time lord``."""
     if any(" " in flag for flag in flags):
         return ", ".join(sorted(flags)) + "," * (len(flags) == 1)
     return " ".join(sorted(flags))
 
 
-def _parse_flags(text: str) -> frozenset[str]:
+def parse_flags(text: str) -> frozenset[str]:
     flags = text.split(",") if "," in text else text.split()
     return frozenset(flag.strip() for flag in flags if flag.strip())
 
@@ -232,7 +232,7 @@ def _tags(text: str, start: int, tags: dict[str, list[str]]) -> ManaTags:
     return ManaTags(
         only=limits[0] if limits else "",
         origin=tags.get("from", [""])[0],
-        flags=_parse_flags(tags.get("source", [""])[0]),
+        flags=parse_flags(tags.get("source", [""])[0]),
         riders=tuple(tags.get("rider", [])),
         retention=Retention(keep),
     )

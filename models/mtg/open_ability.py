@@ -189,6 +189,13 @@ class OpenAbility:
             text, "'COST: Add one mana of ...' read off the board", position=len(cost) + len(colon)
         )
 
+    @classmethod
+    def is_one(cls, text: str) -> bool:
+        """Tell whether a text has the form of such an ability, whatever its parts are."""
+        made = re.sub(r"\s", " ", fold(text)).partition(":")[2]
+        body = made.strip().removesuffix(".").partition(" (")[0]
+        return any(re.fullmatch(pattern, body, re.IGNORECASE) for pattern, _ in _OFFERS)
+
     def __str__(self) -> str:
         add = "Add"
         if isinstance(self.offer, EachCounter) and self.offer.placed:

@@ -62,7 +62,7 @@ def is_linear(ability: ManaAbility, effects: Iterable[OutputEffect]) -> bool:
 
     It may where each effect does the same to twice the mana as twice to the mana.
     """
-    free = sum(len(u) > 1 for output in ability.outputs for group in output for u in group.units)
+    free = _is_free(ability)
     return all(
         (isinstance(effect, Multiplier) and not free)
         or (
@@ -72,6 +72,32 @@ def is_linear(ability: ManaAbility, effects: Iterable[OutputEffect]) -> bool:
             and all(len(unit) == 1 for group in effect.mana for unit in group.units)
         )
         for effect in effects
+    )
+
+
+def adds_once(ability: ManaAbility, effects: Iterable[OutputEffect]) -> bool:
+    """Tell whether triggers do the same to an output whatever number is counted, if it is not 0."""
+    return all(
+        isinstance(effect, TapDamage)
+        or (
+            isinstance(effect, ExtraMana)
+            and not (_is_free(ability) and (effect.mana is None or effect.produced != ALL_TYPES))
+        )
+        for effect in effects
+    )
+
+
+def is_fixed(effects: Iterable[OutputEffect]) -> bool:
+    """Tell whether replacements make the same amount out of any number, if it is not 0."""
+    replacing = [effect for effect in effects if isinstance(effect, OutputReplacement)]
+    return any(not effect.amount_kept for effect in replacing) and all(
+        effect.at_least == 1 for effect in replacing
+    )
+
+
+def _is_free(ability: ManaAbility) -> bool:
+    return any(
+        len(unit) > 1 for output in ability.outputs for group in output for unit in group.units
     )
 
 
@@ -94,8 +120,8 @@ def rewrite(ability: ManaAbility, effects: tuple[OutputEffect, ...]) -> tuple[Ma
     Raises
     ------
     UnsupportedCostError
-        Where the result is no ability of the notation: a doubled pool that is changed, damage at
-        once together with damage that waits, mana with different tags that is replaced.
+        Where the result is no ability of the notation: a doubled pool that is changed, mana with
+        different tags that is replaced.
     LimitError
         If there are more than `MAX_OUTPUTS` alternatives.
 
@@ -130,17 +156,14 @@ def rewrite(ability: ManaAbility, effects: tuple[OutputEffect, ...]) -> tuple[Ma
     if len(by_damage) > 1 and ability.once_each_turn:
         raise UnsupportedCostError(str(ability), "the same damage whatever is made")
     return tuple(
-        _hurting(replace(ability, outputs=tuple(outputs)), damage, waiting)
+        replace(
+            ability,
+            outputs=tuple(outputs),
+            damage=ability.damage + damage,
+            damage_waiting=ability.damage_waiting + waiting,
+        )
         for damage, outputs in by_damage.items()
     )
-
-
-def _hurting(ability: ManaAbility, damage: int, waiting: int) -> ManaAbility:
-    now = damage if ability.damage_waits else damage + ability.damage
-    later = waiting + (ability.damage if ability.damage_waits else 0)
-    if now and later:
-        raise UnsupportedCostError(str(ability), "damage at once, or damage that waits, not both")
-    return replace(ability, damage=now or later, damage_waits=later > 0)
 
 
 # --- replacement effects -------------------------------------------------------------------------
@@ -170,6 +193,19 @@ def replaced(
     {C}
     """
     found: dict[ManaList, None] = {}
+    for output in outputs:
+        others = tuple(group for group in output if group.tags.origin)
+        own = tuple(group for group in output if not group.tags.origin)
+        for end in _ends(own, effects) if own else [own]:
+            found[end + others] = None
+    return tuple(found)
+
+
+def _ends(
+    own: ManaList, effects: tuple[Multiplier | OutputReplacement, ...]
+) -> Iterable[ManaList]:
+    """Return what replacement effects can make of the mana of the permanent itself."""
+    found: dict[ManaList, None] = {}
     seen: set[tuple[ManaList, tuple[Multiplier | OutputReplacement, ...]]] = set()
 
     def follow(output: ManaList, left: tuple[Multiplier | OutputReplacement, ...]) -> None:
@@ -190,9 +226,8 @@ def replaced(
             for changed in _apply(effect, output):
                 follow(changed, tuple(rest))
 
-    for output in outputs:
-        follow(output, effects)
-    return tuple(found)
+    follow(own, effects)
+    return found
 
 
 def _apply(effect: Multiplier | OutputReplacement, output: ManaList) -> Iterator[ManaList]:
@@ -229,7 +264,7 @@ def _triggered(made: ManaList, triggers: tuple[ExtraMana, ...]) -> Iterator[tupl
     for base in _determined(made) if asks else (made,):
         own = [group for group in base if not group.tags.origin]
         kinds = {unit[0] for group in own for unit in group.units}
-        active = [t for t in triggers if t.produced == ALL_TYPES or kinds & t.produced]
+        active = [t for t in triggers if kinds and (t.produced == ALL_TYPES or kinds & t.produced)]
         damage = sum(trigger.damage for trigger in active)
         for added in product(*(tuple(_added(trigger, kinds)) for trigger in active)):
             yield sum(added, base), damage

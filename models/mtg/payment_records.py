@@ -14,7 +14,7 @@ from autotap.models.mtg.spell_records import (
     announcement_record,
 )
 from autotap.models.records import Count, Record, at
-from autotap.models.result import Activation, Payment, Spend
+from autotap.models.result import Activation, Covering, Payment, Spend
 
 
 class SpendRecord(Record):
@@ -36,6 +36,13 @@ class ActivationRecord(Record):
     objects: tuple[tuple[Deed, str], ...] = ()
 
 
+class CoveringRecord(Record):
+    """What pays one cost that asks for a total; cards are indices into the graveyard."""
+
+    objects: tuple[str, ...] = ()
+    cards: tuple[Count, ...] = ()
+
+
 class PaymentRecord(Record, tag_field="game", tag="magic", omit_defaults=False):
     """A complete payment; ``floating`` gives the numbers of the mana left over."""
 
@@ -48,6 +55,7 @@ class PaymentRecord(Record, tag_field="game", tag="magic", omit_defaults=False):
     life_paid: Count = 0
     life_lost: Count = 0
     floating: tuple[Count, ...] = ()
+    coverings: tuple[CoveringRecord, ...] = ()
 
 
 def payment_from_record(record: PaymentRecord) -> Payment:
@@ -71,6 +79,7 @@ def payment_from_record(record: PaymentRecord) -> Payment:
         record.graveyard,
         record.life_paid,
         record.life_lost,
+        tuple(Covering(one.objects, one.cards) for one in record.coverings),
     )
     if record.floating != floating_numbers(payment):
         raise SchemaError(f"{path}.floating", "the mana that nothing spends")
@@ -119,6 +128,9 @@ def payment_record(payment: Payment) -> PaymentRecord:
         life_paid=payment.life_paid,
         life_lost=payment.life_lost,
         floating=floating_numbers(payment),
+        coverings=tuple(
+            CoveringRecord(objects=one.objects, cards=one.cards) for one in payment.coverings
+        ),
     )
 
 

@@ -1,7 +1,11 @@
-"""One player's side of the table: the permanents, and what holds for what they make."""
+"""One player's side of the table: the permanents, and what holds for what they make.
+
+`sides.py` reads the sides off boards.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +21,8 @@ from autotap.models.mtg.effects import (
 from autotap.models.mtg.presence import Presence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autotap.models.mtg.ability import ActivationCost
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.effects import Effect
@@ -37,7 +43,8 @@ class Side:
     Parameters
     ----------
     board
-        Sources with the abilities printed on them, as far as these need no board.
+        Sources with the abilities printed on them, as far as these need no board. Their own
+        ``open_abilities`` and ``effects`` are not looked at.
     effects
         Effects on these sources, whoever controls them; within one kind the oldest first
         (CR 613.7).
@@ -48,6 +55,8 @@ class Side:
         (MTG-106.5).
     chosen
         ``(source id, color)`` chosen for a source.
+    other_costs
+        Costs besides those of mana abilities that may give up permanents.
 
     Raises
     ------
@@ -60,6 +69,7 @@ class Side:
     open_abilities: tuple[tuple[str, OpenAbility], ...] = ()
     commander: frozenset[ManaType] = frozenset()
     chosen: tuple[tuple[str, ManaType], ...] = ()
+    other_costs: tuple[ActivationCost, ...] = ()
 
     def __post_init__(self) -> None:
         ids = {source.id for source in self.board.sources}
@@ -83,7 +93,10 @@ class Side:
         costs += [(owner, ability.cost) for owner, ability in self.open_abilities]
         return Presence(
             self.board.sources,
-            tuple(one for one in costs if self.can_pay(one[1], owners[one[0]])),
+            (
+                *(one for one in costs if self.can_pay(one[1], owners[one[0]])),
+                *(("", cost) for cost in self.other_costs),
+            ),
             self.amounts,
         )
 
@@ -144,12 +157,9 @@ def with_characteristics(side: Side) -> Side:
     open_abilities = list(side.open_abilities)
     sources = []
     for source in side.board.sources:
-        now = source
-        for effect in side.effects:
-            if isinstance(effect, TypeSetting) and effect.affected.fits(now):
-                now = _with_types(now, effect)
-                if not effect.added:
-                    open_abilities = [one for one in open_abilities if one[0] != source.id]
+        now, lost = with_types(source, side.effects)
+        if lost:
+            open_abilities = [one for one in open_abilities if one[0] != source.id]
         for effect in side.effects:
             if isinstance(effect, Grant) and effect.affected.fits(now):
                 if isinstance(effect.ability, ManaAbility):
@@ -159,6 +169,16 @@ def with_characteristics(side: Side) -> Side:
         sources.append(now)
     board = replace(side.board, sources=tuple(sources))
     return replace(side, board=board, open_abilities=tuple(open_abilities))
+
+
+def with_types(source: Source, effects: Iterable[Effect]) -> tuple[Source, bool]:
+    """Set the types of a source, and tell whether it lost its abilities by that (CR 305.7)."""
+    lost = False
+    for effect in effects:
+        if isinstance(effect, TypeSetting) and effect.affected.fits(source):
+            source = _with_types(source, effect)
+            lost |= not effect.added
+    return source, lost
 
 
 def _with_types(land: Source, effect: TypeSetting) -> Source:

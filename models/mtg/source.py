@@ -11,6 +11,8 @@ from autotap.models.mtg.ability import Deed
 if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility, ObjectCost
     from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.effects import Effect
+    from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.symbols import ManaType
 
 
@@ -38,7 +40,8 @@ class Source:
         Supertypes, types and subtypes, lower case; ``token`` marks a token, ``snow`` makes its
         mana snow mana (MTG-107.4h, TRAP-2).
     abilities
-        The mana abilities that it has now.
+        The mana abilities printed on it, or that it has for another reason, whatever `effects`
+        make of them.
     tapped, summoning_sick, stays_tapped
         State; a source that stays tapped does not untap in the untap step (MTG-PRO-23).
     counters
@@ -51,8 +54,19 @@ class Source:
         Mana cost, None for none; not needed for paying.
     power
         Power, None where it has none or it is not known.
+    toughness
+        Toughness, with counters and damage reckoned in; None where it has none or it is not known,
+        and then a blighted creature is taken to die.
     reserved
         Weight of another use it is kept for (0 or more), as for a creature land.
+    open_abilities
+        The mana abilities whose types or amount are read off the board (Reflecting Pool).
+    effects
+        What it does to what permanents make, as long as it is on the battlefield.
+    chosen
+        The color chosen for it.
+    attached_to
+        Id of the source that it is attached to, as an Aura; "" for none.
     """
 
     id: str
@@ -67,7 +81,12 @@ class Source:
     colors: frozenset[ManaType] = frozenset()
     cost: ManaCost | None = field(default=None, compare=False)
     power: int | None = None
+    toughness: int | None = None
     reserved: int = 0
+    open_abilities: tuple[OpenAbility, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    chosen: ManaType | None = None
+    attached_to: str = ""
 
     def is_a(self, what: str) -> bool:
         """Tell whether the object fits ``what``: types or whole names joined by " or ".

@@ -137,6 +137,9 @@ class Spell:
         Only mana of these types, None for any (MTG-RSC-03).
     x_colors
         X is paid with mana of these types only, None for any (MTG-RSC-01).
+    x_distinct
+        Whether no more than one mana of each type is spent on X (MTG-RSC-02); where it says "only
+        colored mana", `x_colors` are the five colors.
     x_limit
         Largest X, None for no limit.
     no_mana, no_life
@@ -176,6 +179,7 @@ class Spell:
     rulings: tuple[tuple[str, Ruling], ...] = ()
     options: tuple[CostOption, ...] = ()
     assist: int = 0
+    x_distinct: bool = False
 
     def __post_init__(self) -> None:
         names = [option.name for option in self.options]
@@ -348,6 +352,11 @@ class Spell:
         7
         """
         return self.context.announced(x).mana_value
+
+    @property
+    def x_apart(self) -> bool:
+        """Whether X takes other mana than generic mana, so that it stays apart in the total."""
+        return self.x_colors is not None or self.x_distinct
 
     @property
     def colors(self) -> frozenset[ManaType]:

@@ -100,6 +100,7 @@ class SpellRecord(Record):
     only_colors: Letters | None = None
     x_colors: Letters | None = None
     x_limit: Count | None = None
+    x_distinct: bool = False
     no_mana: bool = False
     no_life: bool = False
     rulings: dict[str, Ruling] = field(default_factory=dict)
@@ -144,6 +145,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
         only_colors=None if record.only_colors is None else types_of(record.only_colors),
         x_colors=None if record.x_colors is None else types_of(record.x_colors),
         x_limit=record.x_limit,
+        x_distinct=record.x_distinct,
         no_mana=record.no_mana,
         no_life=record.no_life,
         rulings=tuple(record.rulings.items()),
@@ -247,6 +249,7 @@ def spell_record(spell: Spell) -> SpellRecord:
         only_colors=None if spell.only_colors is None else letters_of(spell.only_colors),
         x_colors=None if spell.x_colors is None else letters_of(spell.x_colors),
         x_limit=spell.x_limit,
+        x_distinct=spell.x_distinct,
         no_mana=spell.no_mana,
         no_life=spell.no_life,
         rulings=dict(spell.rulings),

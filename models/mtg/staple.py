@@ -28,6 +28,10 @@ class Entry:
     abilities
         The mana abilities, each in the compact notation (``"{T}: Add {W}|{U}"``), in printed
         order. A basic land type's ability is written out (MTG-PRO-01).
+    asking
+        The mana abilities that are read off the board, as `open_ability.py` words them.
+    effects
+        What it does to what permanents make, as `effect_text.py` words it.
     colors
         Letters of ``WUBRG`` in that order; ``""`` is colorless.
     cost
@@ -50,6 +54,8 @@ class Entry:
     name: str
     types: tuple[str, ...]
     abilities: tuple[str, ...]
+    asking: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
     colors: str = ""
     cost: str | None = None
     counters: tuple[tuple[str, int], ...] = ()
@@ -62,6 +68,8 @@ def card(
     name: str,
     types: str,
     *abilities: str,
+    asking: tuple[str, ...] = (),
+    effects: tuple[str, ...] = (),
     cost: str | None = None,
     colors: str = "",
     counters: tuple[str, int] | None = None,
@@ -80,6 +88,8 @@ def card(
         name=name,
         types=tuple(types.split()),
         abilities=abilities,
+        asking=asking,
+        effects=effects,
         colors=colors,
         cost=cost,
         counters=() if counters is None else (counters,),
@@ -90,7 +100,14 @@ def card(
 
 
 def creature(
-    name: str, types: str, cost: str, power: int, *abilities: str, counters: int = 0
+    name: str,
+    types: str,
+    cost: str,
+    power: int,
+    *abilities: str,
+    asking: tuple[str, ...] = (),
+    effects: tuple[str, ...] = (),
+    counters: int = 0,
 ) -> Entry:
     """Write a creature's `Entry`; its colors are those of its cost (202.2).
 
@@ -106,6 +123,8 @@ def creature(
         name,
         types if "creature" in types.split() else f"creature {types}",
         *abilities,
+        asking=asking,
+        effects=effects,
         cost=cost,
         colors="".join(color for color in COLORS if color in cost),
         counters=("+1/+1", counters) if counters else None,

@@ -103,7 +103,8 @@ class CostOption:
     name
         What it is called; unique among the options of a spell.
     cost
-        What it costs each time: mana, life, energy, tickets, objects, cards of the graveyard.
+        What it costs each time: mana, life, energy, tickets, objects (also by their total, and
+        blighted ones), cards of the graveyard.
     instead
         Whether its mana is paid in place of the mana cost; one such option at most is chosen
         (MTG-118.9).
@@ -164,7 +165,7 @@ class CostOption:
 
 _NOTHING = ActivationCost()
 _COVERED = frozenset(("mana", "life", "energy", "tickets", "objects", "graveyard"))
-_COVERED |= {"graveyard_what"}
+_COVERED |= {"graveyard_what", "covers", "blight"}
 
 
 def alternative(name: str, cost: str, *, least: int = 0) -> CostOption:
@@ -193,7 +194,7 @@ def alternative(name: str, cost: str, *, least: int = 0) -> CostOption:
 
 
 def optional(name: str, cost: str, *, least: int = 0, most: int | None = 1) -> CostOption:
-    """Make an additional cost that need not be paid (buyback, replicate, squad, …; MTG-KW-20).
+    """Make an additional cost that need not be paid (buyback, squad, …; MTG-KW-20 to 22, 24).
 
     Parameters
     ----------
@@ -213,6 +214,8 @@ def optional(name: str, cost: str, *, least: int = 0, most: int | None = 1) -> C
     --------
     >>> optional("replicate", "{U}", least=2, most=2).most
     2
+    >>> optional("teamwork", "teamwork 3").only_adds
+    True
     """
     return CostOption(name, ActivationCost.parse(cost), least=least, most=most)
 

@@ -70,7 +70,10 @@ def most_made(program: Program, activation: Activation) -> int:
     factor = 1
     if activation.per is not None:
         factor = sum(program.bodies[body].copies for body in activation.per)
-    return factor * max(sum(amount for _, amount in output) for output in activation.outputs)
+    once = max((sum(amount for _, amount in output) for output in activation.once), default=0)
+    return once + factor * max(
+        sum(amount for _, amount in output) for output in activation.outputs
+    )
 
 
 def _own_cap(program: Program, activation: Activation) -> int | None:
@@ -108,6 +111,7 @@ def _is_free(program: Program, index: int) -> bool:
         or activation.picks
         or activation.leaves
         or activation.requires is not None
+        or activation.absent
         or activation.per is not None
         or activation.doubles
         or activation.body in program.untappable

@@ -11,10 +11,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InternalError
 from autotap.models.result import Status
+from autotap.solver.backends import hall
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps, is_plain
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
@@ -25,7 +27,7 @@ from autotap.solver.program import Move, Program, Quantity, What
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from autotap.solver.backends.order import Ordered
     from autotap.solver.backends.phase import Fired, Phase
@@ -187,6 +189,11 @@ class _Reading:
             for choice, variable in chosen.items()
             for _ in range(self.values[variable])
         )
+        covers = tuple(
+            tuple(i for i, v in enumerate(chosen) for _ in range(self.values[v]))
+            for chosen in form.option_covers[option]
+        )
+        mark = next((m for m, v in form.option_marks[option].items() if self.values[v]), None)
         spent = [
             (demand, kind, amount)
             for (stage, demand), flow in main.flows.items()
@@ -195,21 +202,26 @@ class _Reading:
             if amount
         ]
         spent += [
-            (demand, kind, self.values[variable])
-            for (demand, kind), variable in form.demand_flows.items()
-            if program.kinds[kind].exact and self.values[variable]
+            (demand, kind, amount)
+            for (stage, demand), flow in self.taken_in_main.items()
+            if stage == DUE
+            for kind, amount in flow.items()
+            if program.kinds[kind].exact and amount
         ]
-        return Solution(option, (*main.steps, *payers), picks, tuple(sorted(spent)), terms)
+        steps = (*main.steps, *payers)
+        return Solution(option, steps, picks, tuple(sorted(spent)), terms, covers, mark)
 
     def main(self) -> Ordered | None:
         """Put the main stage into order."""
         form, program = self.form, self.program
-        flows = self.flows(form.main)
-        for (demand, kind), variable in form.demand_flows.items():
-            if not program.kinds[kind].exact and self.values[variable]:
-                flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
+        flows = {
+            owner: Counter({k: n for k, n in taken.items() if n and not program.kinds[k].exact})
+            for owner, taken in self.taken_in_main.items()
+            if owner[0] != KEPT
+        }
         for kind in {kind for stock in program.stocks for kind in stock.kinds}:
-            rest = self.answer.value(form.main.supply[kind]) - self.answer.value(form.taken[kind])
+            taken = sum(flow[kind] for flow in flows.values())
+            rest = self.answer.value(form.main.supply[kind]) - taken
             if rest:
                 flows[KEPT, kind] = Counter({kind: rest})
         start = Position(
@@ -240,7 +252,53 @@ class _Reading:
                 claimed -= (body.copies - touched) * body.spare
         return sum(ordered.end.pool) >= claimed
 
+    @cached_property
+    def taken_in_main(self) -> dict[Owner, Counter[int]]:
+        """Units by owner and kind that the payment takes."""
+        form = self.form
+        if not form.by_flows:
+            return self.assigned(
+                hall.asks_of(self.program, form.main.needs, form.due, form.standing),
+                form.after.supply,
+            )
+        flows = self.flows(form.main)
+        for (demand, kind), variable in form.demand_flows.items():
+            if self.values[variable]:
+                flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
+        return flows
+
+    def assigned(
+        self, asks: Sequence[hall.Ask], supply: Sequence[Expr]
+    ) -> dict[Owner, Counter[int]]:
+        """Give units to whatever asks for them.
+
+        Activations first take what needs no mana to make, so that they can start; what is due
+        first takes what they make.
+        """
+        late = {
+            kind
+            for activation in self.program.activations
+            if activation.needs
+            for output in activation.outputs
+            for kind, _ in output
+        }
+        assignment = hall.Assignment(
+            [
+                sorted(ask.accepts, key=lambda k, first=ask.owner[0] != hall.NEED: (  # type: ignore[misc]
+                    (k in late) != first, k))
+                for ask in asks
+            ],
+            [self.answer.value(ask.amount) for ask in asks],
+            [self.answer.value(units) for units in supply],
+            [k for k, kind in enumerate(self.program.kinds) if kind.exact],
+        )
+        assert assignment.complete
+        return {a.owner: Counter(t) for a, t in zip(asks, assignment.taken, strict=True)}
+
     def flows(self, phase: Phase) -> dict[Owner, Counter[int]]:
+        if not self.form.by_flows:
+            asks = hall.asks_of(self.program, phase.needs, (), ())
+            return self.assigned(asks, phase.supply)
         flows: dict[Owner, Counter[int]] = {}
         for (stage, demand, kind), variable in phase.flows.items():
             owner = flows.setdefault((stage, demand), Counter())

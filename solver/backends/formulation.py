@@ -12,12 +12,14 @@ One model serves three needs:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from autotap.solver.backends import hall
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.measures import Measures
-from autotap.solver.backends.phase import Choice, Ledger, Phase, PhaseBuilder
+from autotap.solver.backends.phase import Choice, Ledger, Marked, Phase, PhaseBuilder
 from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
 from autotap.solver.backends.ranks import add_ranks
 from autotap.solver.program import Quantity, What
@@ -62,7 +64,10 @@ class Formulation:
         self.switches = [self.model.variable(1) for _ in range(program.switches)]
         self.ledger = Ledger(program)
         self.caps = activation_caps(program)
-        self.builder = PhaseBuilder(program, self.model, self.ledger, self.caps, stages)
+        self.by_flows = bool(stages) or ranks or may_fall_short or not hall.applies(program)
+        self.builder = PhaseBuilder(
+            program, self.model, self.ledger, self.caps, stages, by_flows=self.by_flows
+        )
         self.main = Phase(
             "main",
             [{} if body.tapped else {ONE: body.copies} for body in program.bodies],
@@ -75,9 +80,17 @@ class Formulation:
         self._limit_window()
         self.closing: list[Fired] = []
         self.option_picks: list[list[dict[Choice, int]]] = []
+        self.option_covers: list[list[list[int]]] = []
+        self.option_marks: list[dict[Marked, int]] = []
         self.demand_flows: dict[tuple[int, int], int] = {}
         self.after = self._close()
-        self._pay_demands(may_fall_short=may_fall_short)
+        self.taken: list[Expr] = []
+        self.due = self._due()
+        self.standing: list[Expr] = []
+        if self.by_flows:
+            self._pay_demands(may_fall_short=may_fall_short)
+        else:
+            self._meet_demands()
         self._limit_closing_life()
         self.measures = Measures(self)
         self.left = self._leave(ranks=ranks)
@@ -85,7 +98,7 @@ class Formulation:
         for constraint in program.constraints:
             self._constrain(constraint)
         for body in program.required:
-            self.model.add(self.quantity(Quantity(What.TOUCHED, body)), lower=1)
+            self.model.add(self.quantity(Quantity(What.USED, body)), lower=1)
 
     def quantity(self, quantity: Quantity) -> Expr:
         """Return a quantity as an expression."""
@@ -126,8 +139,11 @@ class Formulation:
             self.closing.append(self.builder.fire(index, self.stages + 1, after))
         after.name = "option"
         for guard, option in zip(self.guards, program.options, strict=True):
-            self.option_picks.append(
-                [self.builder.pick(p, {guard: p.count}, 1, after) for p in option.picks]
+            picks = [self.builder.pick(p, {guard: p.count}, 1, after) for p in option.picks]
+            self.option_picks.append(picks)
+            self.option_covers.append([self.builder.cover(c, guard, after) for c in option.covers])
+            self.option_marks.append(
+                self.builder.mark(option.mark, guard, picks, self.main, after) if option.mark else {}
             )
             for resource, amount in option.uses:
                 accumulate(self.ledger.spent[resource], {guard: amount})
@@ -144,7 +160,7 @@ class Formulation:
         """Pay what is due with the units of the main stage and of the payers."""
         supply = self.after.supply
         self.taken = [dict(expr) for expr in self.main.taken]
-        for demand, due in enumerate(self._due()):
+        for demand, due in enumerate(self.due):
             if not due:
                 continue
             most = self.model.range(due)[1]
@@ -165,6 +181,22 @@ class Formulation:
                 self.model.add(rest, 0, 0)
             elif self.taken[number]:
                 self.model.add(rest, lower=0)
+        of_kind: dict[int, Expr] = defaultdict(dict)
+        for stock in self.program.stocks:
+            chosen = {kind: self.model.variable(stock.amount) for kind in stock.kinds}
+            for kind, variable in chosen.items():
+                of_kind[kind][variable] = 1
+            self.standing.append(dict.fromkeys(chosen.values(), 1))
+        for kind, units in of_kind.items():
+            rest = minus(self.main.supply[kind], self.taken[kind])
+            self.model.add(minus(rest, units), lower=0)
+
+    def _meet_demands(self) -> None:
+        """Require that the units meet what activations need, what is due and what stands by."""
+        program = self.program
+        self.standing = [{self.model.variable(stock.amount): 1} for stock in program.stocks]
+        asks = hall.asks_of(program, self.main.needs, self.due, self.standing)
+        hall.add_rows(self.model, program, asks, self.after.supply)
 
     def _due(self) -> list[Expr]:
         """Return the amount due per demand, for the announcement and the choices made."""
@@ -220,8 +252,12 @@ class Formulation:
             self.builder.run(phase, modelled, self.lost)
             if ranks:
                 add_ranks(program, self.model, phase, self.caps)
-            for made, taken in zip(phase.supply, phase.taken, strict=True):
+            if not self.by_flows:
+                asks = hall.asks_of(program, phase.needs, (), ())
+                hall.add_rows(self.model, program, asks, phase.supply)
+            for made in phase.supply:
                 accumulate(left, made)
+            for taken in (*phase.taken, *phase.needs.values()):
                 accumulate(left, taken, -1)
         self.measures.left = left
         return phase

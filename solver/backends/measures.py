@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.proto import ONE, Expr, accumulate, minus, total
@@ -134,6 +132,12 @@ class Measures:
             for used, amount in option.uses:
                 if used == resource:
                     accumulate(spent, {guard: amount})
+        for option, covers in zip(self.program.options, form.option_covers, strict=True):
+            for cover, chosen in zip(option.covers, covers, strict=True):
+                for member, variable in zip(cover.members, chosen, strict=True):
+                    for used, amount in member.uses:
+                        if used == resource:
+                            accumulate(spent, {variable: amount})
         return spent
 
     def _stayed(self, resource: int) -> Expr:
@@ -171,23 +175,8 @@ class Measures:
 
     # --- stocks --------------------------------------------------------------------------------
 
-    @cached_property
-    def _standing(self) -> list[Expr]:
-        """Per stock the units left over that stand for its units."""
-        standing = []
-        of_kind: dict[int, Expr] = defaultdict(dict)
-        for stock in self.program.stocks:
-            chosen = {kind: self.model.variable(stock.amount) for kind in stock.kinds}
-            for kind, variable in chosen.items():
-                of_kind[kind][variable] = 1
-            standing.append(dict.fromkeys(chosen.values(), 1))
-        for kind, units in of_kind.items():
-            rest = minus(self.form.main.supply[kind], self.form.taken[kind])
-            self.model.add(minus(rest, units), lower=0)
-        return standing
-
     def _missing(self, stock: int) -> Expr:
         amount = self.program.stocks[stock].amount
         missing = self.model.variable(amount)
-        self.model.add(total({missing: 1}, self._standing[stock]), lower=amount)
+        self.model.add(total({missing: 1}, self.form.standing[stock]), lower=amount)
         return {missing: 1}

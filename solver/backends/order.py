@@ -252,6 +252,8 @@ class _Run:
             number, bodies = activation.requires
             if sum(position.untapped[b] + position.tapped[b] for b in bodies) < number:
                 return False
+        if any(position.untapped[b] + position.tapped[b] for b in activation.absent):
+            return False
         spent = self.payment(index)
         if spent is None:
             return False
@@ -272,6 +274,9 @@ class _Run:
             factor = sum(untapped[b] + tapped[b] for b in activation.per)
         for kind, amount in activation.outputs[item.alternative]:
             position.pool[kind] += amount * factor
+        if activation.once and factor:
+            for kind, amount in activation.once[item.alternative]:
+                position.pool[kind] += amount
         for kind, made in activation.doubles:
             position.pool[made] += rest[kind]
         position.untapped, position.tapped = untapped, tapped

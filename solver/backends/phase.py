@@ -18,10 +18,13 @@ from autotap.solver.program import Move, Pick, Program
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autotap.solver.program import Activation
+    from autotap.solver.program import Activation, Cover, Mark
 
 Choice = tuple[Move, int, bool]
 """A picked copy: what happens to it, its body, whether it was tapped."""
+Marked = tuple[Move | None, int]
+"""A marked copy: how it leaves if it leaves for that alone, and its body."""
+_LEAVING = (Move.LEAVE, Move.LEAVE_TAPPED)
 
 
 @dataclass
@@ -88,6 +91,8 @@ class Phase:
         Per kind the units made (with the stock) and the units taken.
     flows
         ``{(stage, demand, kind): variable}`` of the units that activations take.
+    needs
+        Per demand the units that activations take, where there are no flows.
     life_paid, damage, waiting
         Life so far.
     """
@@ -100,6 +105,7 @@ class Phase:
         self.taken: list[Expr] = [{} for _ in supply]
         self.fired: list[Fired] = []
         self.flows: dict[tuple[int, int, int], int] = {}
+        self.needs: dict[int, Expr] = defaultdict(dict)
         self.life_paid: Expr = {}
         self.damage: Expr = {}
         self.waiting: Expr = {}
@@ -120,10 +126,19 @@ class PhaseBuilder:
         Bound per activation.
     stages
         0 for no order, else the number of stages.
+    by_flows
+        Whether the units that activations take are modelled one by one.
     """
 
     def __init__(
-        self, program: Program, model: Model, ledger: Ledger, caps: list[int], stages: int
+        self,
+        program: Program,
+        model: Model,
+        ledger: Ledger,
+        caps: list[int],
+        stages: int,
+        *,
+        by_flows: bool,
     ) -> None:
         self.program = program
         self.model = model
@@ -131,6 +146,7 @@ class PhaseBuilder:
         self.caps = caps
         self.units = most_units(program, caps)
         self.stages = stages
+        self.by_flows = by_flows
 
     def run(self, phase: Phase, activations: Sequence[int], lost_before: Expr) -> None:
         """Add activations to a phase, stage by stage.
@@ -193,6 +209,14 @@ class PhaseBuilder:
         for variable, output in zip(fired.scaled or fired.counts, activation.outputs, strict=True):
             for kind, amount in output:
                 accumulate(phase.supply[kind], {variable: amount})
+        for count, scaled, output in zip(
+            fired.counts, fired.scaled, activation.once, strict=False
+        ):
+            once = model.variable(cap)
+            model.add({once: 1, count: -1}, upper=0)
+            model.add({once: 1, scaled: -1}, upper=0)
+            for kind, amount in output:
+                accumulate(phase.supply[kind], {once: amount})
         for kind, made in activation.doubles:
             fired.doubled[kind] = model.variable(self.units)
             model.add(minus({fired.doubled[kind]: 1}, total(uses, scale=self.units)), upper=0)
@@ -256,6 +280,56 @@ class PhaseBuilder:
         self.model.add(minus(dict.fromkeys(chosen.values(), 1), number), 0, 0)
         return chosen
 
+    def cover(self, cover: Cover, guard: int, phase: Phase) -> list[int]:
+        """Choose members that add up to enough if ``guard`` is 1, and none otherwise."""
+        chosen: list[int] = []
+        sums: Expr = {guard: -cover.least}
+        spared: Expr = {}
+        for worth, body, uses in cover.members:
+            most = [self.program.resources[used].capacity // amount for used, amount in uses]
+            if body is not None:
+                most.append(self.program.bodies[body].copies)
+            variable = self.model.variable(min(most))
+            chosen.append(variable)
+            sums[variable] = worth
+            self.model.add({variable: 1, guard: -min(most)}, upper=0)
+            for used, amount in uses:
+                accumulate(self.ledger.spent[used], {variable: amount})
+            if body is not None:
+                self._move(phase, Move.TAP, body, {variable: 1})
+                if body in cover.spared:
+                    spared[variable] = 1
+        self.model.add(sums, lower=0)
+        if spared:
+            copies = sum(self.program.bodies[body].copies for body in cover.spared)
+            self.model.add(spared, upper=copies - 1)
+        return chosen
+
+    def mark(
+        self, mark: Mark, guard: int, picks: list[dict[Choice, int]], main: Phase, phase: Phase
+    ) -> dict[Marked, int]:
+        """Choose one copy that the main stage leaves there, where ``guard`` is 1.
+
+        A fatal one leaves the phase as well, if none of its body leaves for the picks.
+        """
+        chosen: dict[Marked, int] = {}
+        for body in mark.bodies:
+            chosen[None, body] = self.model.variable(1)
+            there = main.copies((body,))
+            if body in mark.fatal:
+                there = {
+                    variable: 1
+                    for picked in picks
+                    for (move, other, _), variable in picked.items()
+                    if other == body and move in _LEAVING
+                }
+                for move in _LEAVING:
+                    chosen[move, body] = self.model.variable(1)
+                    self._move(phase, move, body, {chosen[move, body]: 1})
+            self.model.add(minus(there, {chosen[None, body]: 1}), lower=0)
+        self.model.add(minus(dict.fromkeys(chosen.values(), 1), {guard: 1}), 0, 0)
+        return chosen
+
     # --- bodies --------------------------------------------------------------------------------
 
     def _limit_states(self, phase: Phase, before: Phase, fired: list[Fired]) -> None:
@@ -297,6 +371,10 @@ class PhaseBuilder:
                     self._spare_self(item, body, before, phase)
             if activation.requires is not None:
                 self._need_copies(item, *activation.requires, before, phase)
+            if activation.absent:
+                there = (before if self.stages else phase).copies(activation.absent)
+                used = self.model.positive(item.uses, self.caps[item.activation])
+                self.model.add(there, upper=0, when=[used])
             if activation.per is not None:
                 there = (phase if self.stages else before).copies(activation.per)
                 most = self.caps[item.activation]
@@ -349,6 +427,10 @@ class PhaseBuilder:
             for demand, amount in self.program.activations[item.activation].needs:
                 accumulate(needs[demand], item.uses, amount)
                 most[demand] += amount * self.caps[item.activation]
+        if not self.by_flows:
+            for demand, number in needs.items():
+                accumulate(phase.needs[demand], number)
+            return
         taken = set()
         for demand, number in needs.items():
             flows: Expr = {}
@@ -414,6 +496,6 @@ def _own_losses(program: Program, item: Fired, bodies: tuple[int, ...]) -> Expr:
         variable: 1
         for chosen in item.picks
         for (move, body, _), variable in chosen.items()
-        if move in (Move.LEAVE, Move.LEAVE_TAPPED) and body in bodies
+        if move in _LEAVING and body in bodies
     }
     return total(own, picked)

@@ -1,15 +1,29 @@
-"""What an announcement uses up when it is paid: objects, in the order of the Program's picks."""
+"""What an announcement uses when it is paid: objects, in the order of the Program's choices."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.models.mtg.ability import Deed
+from autotap.models.errors import UnsupportedCostError
+from autotap.models.mtg.ability import CoverCost, Deed, Measure
+from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.ways import costs_beside_mana
-from autotap.solver.compile.drafts import MOVES, Table, graveyard_uses, pick_of
-from autotap.solver.program import Move, Pick
+from autotap.solver.compile.drafts import (
+    EVIDENCE,
+    GRAVEYARD,
+    MOVES,
+    Table,
+    graveyard_of,
+    graveyard_uses,
+    pick_of,
+)
+from autotap.solver.compile.groups import BLIGHTED, dies_of
+from autotap.solver.program import Mark, Move, Pick
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.board import Board
 
 
 class Closing(NamedTuple):
@@ -56,6 +70,70 @@ def closings(spell: Spell, announcement: Announcement, table: Table) -> list[Clo
                 Closing(Pick(move, 1, tuple(able)), Deed.TAP if move is Move.TAP else None)
             )
     return result
+
+
+class Fitting(NamedTuple):
+    """Interchangeable objects that add to a total.
+
+    Parameters
+    ----------
+    worth
+        What one of them adds.
+    number
+        Their body, or for cards of the graveyard their group in `Table.graveyard`.
+    uses
+        The resources that one card uses, by name.
+    """
+
+    worth: int
+    number: int
+    uses: tuple[str, ...] = ()
+
+
+def covers(spell: Spell, announcement: Announcement) -> list[CoverCost]:
+    """List the costs of an announcement that ask for a total, in the order of the costs."""
+    costs = costs_beside_mana(spell, announcement)
+    return [cover for cost in costs for cover in cost.covers]
+
+
+def fitting(cover: CoverCost, board: Board, table: Table) -> list[Fitting]:
+    """List what adds to a total; what adds nothing to it is never needed."""
+    if cover.measure is Measure.POWER:
+        bodies = table.allowed(table.permanents(cover.what))
+        found = [Fitting(table.groups[body].source.power or 0, body) for body in bodies]
+    else:
+        found = []
+        for number, indices in enumerate(table.graveyard):
+            card = board.graveyard[indices[0]]
+            of_kinds = (k for k in table.graveyard_kinds if card.is_a(" or ".join(k)))
+            uses = (f"{EVIDENCE} {number}", GRAVEYARD, *map(graveyard_of, of_kinds))
+            found.append(Fitting(card.mana_value, number, uses))
+    return [each for each in found if each.worth > 0]
+
+
+def spared(cover: CoverCost, spell: Spell, table: Table) -> tuple[int, ...]:
+    """Return the bodies of which one copy is the object itself, which may not pay (MTG-KW-29)."""
+    if cover.another and spell.context.kind is PaymentKind.ABILITY:
+        return table.named(spell.name)
+    return ()
+
+
+def marked(spell: Spell, announcement: Announcement, table: Table) -> Mark | None:
+    """Return the choice of a creature to blight (MTG-KW-21).
+
+    Raises
+    ------
+    UnsupportedCostError
+        If two costs blight: the counters of both may be put on one creature.
+    """
+    amounts = [cost.blight for cost in costs_beside_mana(spell, announcement) if cost.blight]
+    if not amounts:
+        return None
+    if len(amounts) > 1:
+        raise UnsupportedCostError(spell.name, "one cost that blights")
+    bodies = table.allowed(table.permanents(BLIGHTED))
+    fatal = (body for body in bodies if dies_of(table.groups[body].source, amounts[0]))
+    return Mark(bodies, frozenset(fatal))
 
 
 def closing_uses(spell: Spell, announcement: Announcement, table: Table) -> dict[str, int]:

@@ -29,6 +29,8 @@ from autotap.solver.program import Move, Pick
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from autotap.models.mtg.mana import ManaGroup
+    from autotap.models.mtg.source import Source
     from autotap.models.mtg.symbols import ManaSymbol, ManaType
     from autotap.solver.compile.groups import Group
 
@@ -41,6 +43,8 @@ ONCE = "once"
 """Resources of abilities that each copy may activate once are named after it, body and ability."""
 GRAVEYARD = "graveyard"
 """Resource of all cards in the graveyard; those of some kinds are named after it."""
+EVIDENCE = "evidence"
+"""Resources of groups of equal cards in the graveyard are named after it and their number."""
 ASSIST = "assist"
 """Resource of the mana that another player pays."""
 
@@ -83,6 +87,8 @@ class Table:
         Types of sources that tell mana apart in this problem.
     graveyard_kinds
         Every set of the kinds of card that costs exile from the graveyard.
+    graveyard
+        Groups of equal cards in the graveyard, by index, if any cost asks for their total.
     forbid
         Ids of sources that are not chosen for a cost.
     """
@@ -91,6 +97,7 @@ class Table:
     hand: tuple[tuple[Card, ...], ...]
     flags: frozenset[str]
     graveyard_kinds: tuple[tuple[str, ...], ...] = ()
+    graveyard: tuple[tuple[int, ...], ...] = ()
     forbid: frozenset[str] = frozenset()
 
     @cached_property
@@ -169,8 +176,10 @@ class Draft:
     payer
         The way to pay, for payers; they act in the closing stage. A draft without ability and
         payer is life for Phyrexian symbols.
-    per, requires
-        Bodies that its outputs count, and bodies that it needs, where that can change.
+    per, once
+        Bodies that its outputs count, and for each alternative what comes once beside that.
+    requires, absent
+        Bodies that it needs, and those that must not be there, where that can change.
     """
 
     group: int | None = None
@@ -184,7 +193,9 @@ class Draft:
     uses: tuple[tuple[str, int], ...] = ()
     payer: Payer | None = None
     per: tuple[int, ...] | None = None
+    once: tuple[tuple[tuple[Unit, int], ...], ...] = ()
     requires: tuple[int, tuple[int, ...]] | None = None
+    absent: tuple[int, ...] = ()
 
     @cached_property
     def needs(self) -> tuple[tuple[Slot, int], ...]:
@@ -232,10 +243,15 @@ def graveyard_uses(cost: ActivationCost, table: Table) -> list[tuple[str, int]]:
     if not cost.graveyard:
         return []
     return [(GRAVEYARD, cost.graveyard)] + [
-        (f"{GRAVEYARD} {' or '.join(kinds)}", cost.graveyard)
+        (graveyard_of(kinds), cost.graveyard)
         for kinds in table.graveyard_kinds
         if cost.graveyard_what in kinds
     ]
+
+
+def graveyard_of(kinds: tuple[str, ...]) -> str:
+    """Name the resource of the cards in the graveyard of some kinds."""
+    return f"{GRAVEYARD} {' or '.join(kinds)}"
 
 
 def draft_abilities(board: Board, table: Table, *, life_allowed: bool) -> list[Draft]:
@@ -267,18 +283,19 @@ def _draft(
         )
         if amount
     ]
-    outputs = tuple(
-        tuple(
-            Counter(t for group in made for t in templates_of(source, group, table.flags)).items()
-        )
-        for made in alternatives(ability, concrete=table.concrete)
-    )
+    outputs: list[tuple[tuple[Unit, int], ...]] = []
+    once: list[tuple[tuple[Unit, int], ...]] = []
+    for made in alternatives(ability, concrete=table.concrete):
+        added = [group for group in made if ability.per and group.tags.origin]
+        outputs.append(_units(source, [group for group in made if group not in added], table))
+        once.append(_units(source, added, table))
     if ability.once_each_turn:
         uses.append((f"{ONCE} {number} {index}", 1))
     per = table.permanents(ability.per) if ability.per else None
     requires = None
     if ability.condition:
         requires = ability.condition[0], table.permanents(ability.condition[1])
+    absent = table.permanents(ability.absent) if ability.absent else ()
     life_for = board.life_for if life_allowed else None
     for ways in dict.fromkeys(product(*(_ways(s, life_for) for s in _symbols(ability, mana)))):
         yield Draft(
@@ -288,12 +305,22 @@ def _draft(
             rules=AbilityRules(board, source, mana),
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
-            outputs=outputs or ((),),
+            outputs=tuple(outputs) or ((),),
             picks=picks,
             uses=tuple(uses),
             per=per,
+            once=tuple(once) if any(once) else (),
             requires=requires,
+            absent=absent,
         )
+
+
+def _units(
+    source: Source, groups: Iterable[ManaGroup], table: Table
+) -> tuple[tuple[Unit, int], ...]:
+    """Return the units of some groups of mana, with their amounts."""
+    units = Counter(t for group in groups for t in templates_of(source, group, table.flags))
+    return tuple(units.items())
 
 
 def _symbols(ability: ManaAbility, mana: ManaCost) -> list[ManaSymbol | None]:

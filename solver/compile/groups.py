@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility
+from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, Measure
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
@@ -15,7 +15,11 @@ from autotap.models.objective import LossWeights
 
 if TYPE_CHECKING:
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.spell import Spell
     from autotap.models.problem import Problem
+
+BLIGHTED = "creature"
+"""What is blighted (MTG-KW-21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ def group_sources(problem: Problem) -> list[Group]:
     whats = _whats(problem)
     names = _names(problem)
     chosen = [option.chosen for option in spell.options if option.chosen]
+    reads_power, blights = _measured(spell)
     flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
     convoke = Payer.CONVOKE in spell.payers
     restricted = has_restrictions(board)
@@ -62,7 +67,8 @@ def group_sources(problem: Problem) -> list[Group]:
                 *_state(source),
                 source.id in problem.forbid,
                 source.id if asked_for else "",
-                (source.cost, source.power) if chosen else (),
+                (source.cost, source.power) if chosen or reads_power else (),
+                source.toughness if blights else None,
             )
         ].append(source)
     groups: dict[tuple[object, ...], list[Source]] = defaultdict(list)
@@ -96,6 +102,8 @@ def group_sources(problem: Problem) -> list[Group]:
             source.summoning_sick and spell.additional.tap,
             source.id if source.id in problem.must_use else "",
             tuple(str(each.reduction(source)) for each in chosen),
+            source.power if reads_power else None,
+            tuple(dies_of(source, amount) for amount in blights),
         )
         if _is_single(problem, source, usable, wanted=wanted):
             for copy in sources:
@@ -143,14 +151,15 @@ def _whats(problem: Problem) -> tuple[str, ...]:
     spell = problem.spell
     costs = [spell.additional, *(option.cost for option in spell.options)]
     whats = {item.what for cost in costs for item in cost.objects}
+    whats |= {c.what for cost in costs for c in cost.covers if c.measure is Measure.POWER}
+    whats |= {BLIGHTED for cost in costs if cost.blight}
     whats |= {option.chosen.cost.what for option in spell.options if option.chosen}
     for source in problem.board.sources:
         for ability in source.abilities:
             whats.update(cost.what for cost in ability.cost.objects)
             if ability.condition:
                 whats.add(ability.condition[1])
-            if ability.per:
-                whats.add(ability.per)
+            whats.update({ability.per, ability.absent} - {""})
     return tuple(sorted(whats))
 
 
@@ -158,9 +167,22 @@ def _names(problem: Problem) -> frozenset[str]:
     """Names of the objects that an announcement or "this" refers to."""
     spell = problem.spell
     names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
-    if spell.additional.tap or spell.additional.untap:
+    own = [spell.additional, *(option.cost for option in spell.options)]
+    if own[0].tap or own[0].untap or any(cover.another for cost in own for cover in cost.covers):
         names.add(spell.name)
     return frozenset(names)
+
+
+def _measured(spell: Spell) -> tuple[bool, tuple[int, ...]]:
+    """Tell whether a cost adds up power, and list the numbers of counters that costs put."""
+    costs = [spell.additional, *(option.cost for option in spell.options)]
+    reads_power = any(c.measure is Measure.POWER for cost in costs for c in cost.covers)
+    return reads_power, tuple(sorted({cost.blight for cost in costs} - {0}))
+
+
+def dies_of(source: Source, blight: int) -> bool:
+    """Tell whether a creature dies of so many -1/-1 counters; if it is not known, it may."""
+    return source.toughness is None or source.toughness <= blight
 
 
 def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
@@ -239,20 +261,23 @@ def worth_of(board: Board, source: Source) -> tuple[int, ...]:
     """
     worth = [0] * len(ManaType)
     for ability in source.abilities:
-        hurts = bool(ability.cost.life or ability.damage)
-        factor = 1
+        hurts = bool(ability.cost.life or ability.damage or ability.damage_waiting)
+        number = 1
         if ability.per:
-            factor = sum(other.is_a(ability.per) for other in board.sources)
+            number = sum(other.is_a(ability.per) for other in board.sources)
+        if not number or (ability.absent and any(o.is_a(ability.absent) for o in board.sources)):
+            continue
         for output in ability.outputs:
             made = [0] * len(ManaType)
             for group in output:
+                factor = 1 if group.tags.origin else number
                 for unit in group.units:
                     for index, kind in enumerate(ManaType):
                         if kind in unit:
-                            made[index] += unit_worth(
+                            made[index] += factor * unit_worth(
                                 kind, restricted=hurts or bool(group.tags.only)
                             )
-            worth = [max(old, factor * new) for old, new in zip(worth, made, strict=True)]
+            worth = [max(old, new) for old, new in zip(worth, made, strict=True)]
     return tuple(worth)
 
 

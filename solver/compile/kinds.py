@@ -18,7 +18,7 @@ from autotap.solver.compile.units import Template
 from autotap.solver.program import Demand, Kind, Stock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import Mana
@@ -99,7 +99,7 @@ class Kinds:
         """Types of mana that there can be."""
         units = [pool_template(mana, self.table.flags) for mana in self.board.pool]
         for draft in self.drafts:
-            units += [u for o in draft.outputs for u, _ in o if isinstance(u, Template)]
+            units += [u for u in made_by(draft) if isinstance(u, Template)]
         there = {mana for unit in units for mana in unit.types}
         return tuple(mana for mana in ManaType if mana in there)
 
@@ -107,7 +107,7 @@ class Kinds:
         """Return the different units that a draft can make."""
         if draft.doubles:
             return [twin_of(draft, self.table, mana) for mana in self.types]
-        return list(dict.fromkeys(unit for output in draft.outputs for unit, _ in output))
+        return list(dict.fromkeys(made_by(draft)))
 
     def doubles(self, index: int) -> tuple[tuple[int, int], ...]:
         """Return the kinds that an activation doubles, with the kind of what it makes of each."""
@@ -232,6 +232,13 @@ class Kinds:
             )
             for (mana, only), amount in sorted(floating.items())
         )
+
+
+def made_by(draft: Draft) -> Iterator[Unit]:
+    """Yield the units in what a draft makes."""
+    for output in (*draft.outputs, *draft.once):
+        for unit, _ in output:
+            yield unit
 
 
 def pool_template(mana: Mana, flags: frozenset[str]) -> Template:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autotap.solver.backends.caps import most_made
 from autotap.solver.backends.proto import Expr, Model, minus, total
 from autotap.solver.program import Activation, Move, Program
 
@@ -36,6 +37,10 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
         for variable, output in zip(chosen, activation.outputs, strict=True):
             for kind, one_use in output:
                 amount = one_use * factor
+                made[kind] = total(made[kind], {variable: amount})
+                gain = total(gain, {variable: amount})
+        for variable, output in zip(chosen, activation.once, strict=False):
+            for kind, amount in output:
                 made[kind] = total(made[kind], {variable: amount})
                 gain = total(gain, {variable: amount})
         gain = total(gain, total(one, scale=-activation.in_cost))
@@ -86,5 +91,4 @@ def _factor(program: Program, activation: Activation) -> int:
 
 
 def _gain(program: Program, activation: Activation) -> int:
-    made = max(sum(amount for _, amount in output) for output in activation.outputs)
-    return made * _factor(program, activation) - activation.in_cost
+    return most_made(program, activation) - activation.in_cost

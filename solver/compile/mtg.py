@@ -8,13 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import UnknownNameError
+from autotap.models.mtg.ability import Measure
 from autotap.models.mtg.spell import Payer
 from autotap.solver.compile.blueprint import Blueprint
-from autotap.solver.compile.closing import closing_uses, closings, most_help, urgency
+from autotap.solver.compile.closing import (
+    closing_uses,
+    closings,
+    covers,
+    fitting,
+    marked,
+    most_help,
+    spared,
+    urgency,
+)
 from autotap.solver.compile.drafts import (
     ASSIST,
     Draft,
@@ -40,13 +50,16 @@ from autotap.solver.program import (
     Activation,
     Body,
     Choice,
+    Cover,
     Demand,
+    Member,
     Move,
     Option,
     Program,
 )
 
 if TYPE_CHECKING:
+    from autotap.models.mtg.ability import CoverCost
     from autotap.models.mtg.spell import Announcement
     from autotap.models.problem import Problem
 
@@ -81,7 +94,8 @@ class _Compiler:
             tuple(group_sources(problem)),
             tuple((card,) * hand[card] for card in cards),
             self.spell.only_from | {"snow"},
-            _graveyard_kinds(problem),
+            kinds := _graveyard_kinds(problem),
+            _graveyard_groups(problem, kinds),
             problem.forbid,
         )
         self.resources = Resources(problem, self.table)
@@ -160,6 +174,10 @@ class _Compiler:
         life = announcement.life + spell.additional.life
         if not all(pick.bodies for pick in picks) or (life and spell.no_life):
             return None
+        covered = tuple(self.cover(cost) for cost in covers(spell, announcement))
+        mark = marked(spell, announcement, table)
+        if not all(cover.members for cover in covered) or (mark and not mark.bodies):
+            return None
         uses = closing_uses(spell, announcement, table)
         if Payer.ASSIST in spell.payers and spell.assist > help_:
             uses[ASSIST] = spell.assist - help_
@@ -169,7 +187,22 @@ class _Compiler:
             uses=tuple((self.resources.number(name), amount) for name, amount in uses.items()),
             life=life,
             window=not announcement.total.with_x(announcement.x or 0).is_zero,
+            covers=covered,
+            mark=mark,
         )
+
+    def cover(self, cost: CoverCost) -> Cover:
+        """Return the choice of objects whose total pays a cost."""
+        by_power = cost.measure is Measure.POWER
+        members = tuple(
+            Member(
+                one.worth,
+                one.number if by_power else None,
+                tuple((self.resources.number(name), 1) for name in one.uses),
+            )
+            for one in fitting(cost, self.board, self.table)
+        )
+        return Cover(cost.least, members, spared(cost, self.spell, self.table))
 
     def amounts(self) -> tuple[dict[Slot, list[int]], list[tuple[int, int, Slot, int]]]:
         """Return per slot the amount that each announcement demands, and the {2/W} choices."""
@@ -207,16 +240,20 @@ class _Compiler:
             requires = draft.requires
             if requires is not None and not self.reducible(drafts, requires[1]):
                 requires = None
+            if draft.absent and not self.reducible(drafts, draft.absent):
+                continue
             if draft.per is None or self.reducible(drafts, draft.per):
                 result.append(replace(draft, requires=requires))
                 continue
             factor = sum(len(self.table.groups[body].sources) for body in draft.per)
             outputs = tuple(
-                tuple((unit, amount * factor) for unit, amount in output)
-                for output in draft.outputs
+                tuple((unit, amount * factor) for unit, amount in output) + once
+                for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
             )
             if factor:
-                result.append(replace(draft, requires=requires, per=None, outputs=outputs))
+                result.append(
+                    replace(draft, requires=requires, per=None, outputs=outputs, once=())
+                )
         return result
 
     def reducible(self, drafts: list[Draft], bodies: tuple[int, ...]) -> bool:
@@ -230,17 +267,12 @@ class _Compiler:
             pick.move in (Move.LEAVE, Move.LEAVE_TAPPED) and wanted & set(pick.bodies)
             for option in self.options
             for pick in option.picks
-        )
+        ) or any(option.mark and wanted & option.mark.fatal for option in self.options)
 
     def activation(self, index: int, needs: dict[tuple[int, Slot], int]) -> Activation:
         draft = self.drafts[index]
         ability = draft.ability
-        outputs = []
-        for output in draft.outputs:
-            amounts: Counter[int] = Counter()
-            for unit, amount in output:
-                amounts[self.kinds.of[unit, self.kinds.tag(index)]] += amount
-            outputs.append(tuple(sorted(amounts.items())))
+        outputs = [self.amounts_of(output, index) for output in draft.outputs]
         wanted: Counter[int] = Counter()
         for slot, amount in draft.needs:
             wanted[needs[index, slot]] += amount
@@ -267,15 +299,24 @@ class _Compiler:
             picks=draft.picks,
             uses=uses,
             life=draft.life,
-            damage=0 if ability.damage_waits else ability.damage,
-            damage_waiting=ability.damage if ability.damage_waits else 0,
+            damage=ability.damage,
+            damage_waiting=ability.damage_waiting,
             needs=tuple(sorted(wanted.items())),
             outputs=tuple(outputs),
             doubles=self.kinds.doubles(index),
             per=draft.per,
+            once=tuple(self.amounts_of(output, index) for output in draft.once),
             requires=draft.requires,
+            absent=draft.absent,
             component=self.kinds.component[index],
         )
+
+    def amounts_of(self, output: Iterable[tuple[Unit, int]], index: int) -> Outputs:
+        """Return an output of an activation by kinds."""
+        amounts: Counter[int] = Counter()
+        for unit, amount in output:
+            amounts[self.kinds.of[unit, self.kinds.tag(index)]] += amount
+        return tuple(sorted(amounts.items()))
 
     # --- bodies ----------------------------------------------------------------
 
@@ -300,6 +341,19 @@ def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
     return tuple(
         chosen for size in range(1, len(kinds) + 1) for chosen in combinations(sorted(kinds), size)
     )
+
+
+def _graveyard_groups(
+    problem: Problem, kinds: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Group the cards in the graveyard by what costs ask of them, if any asks for their total."""
+    costs = [problem.spell.additional, *(option.cost for option in problem.spell.options)]
+    measures = {cover.measure for cost in costs for cover in cost.covers}
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for index, card in enumerate(problem.board.graveyard if Measure.MANA_VALUE in measures else ()):
+        of_kinds = tuple(card.is_a(" or ".join(chosen)) for chosen in kinds)
+        groups.setdefault((card.mana_value, of_kinds), []).append(index)
+    return tuple(tuple(groups[key]) for key in sorted(groups, key=repr))
 
 
 def _ranked(options: list[tuple[tuple[int, ...], Option]]) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.compile.drafts import ASSIST, COUNTER, GRAVEYARD, ONCE
+from autotap.solver.compile.drafts import ASSIST, COUNTER, EVIDENCE, GRAVEYARD, ONCE
 from autotap.solver.program import Resource
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ class Resources:
         if name.startswith(GRAVEYARD):
             what = name.removeprefix(GRAVEYARD).strip() or "card"
             return Resource(name, sum(card.is_a(what) for card in board.graveyard))
+        if name.startswith(EVIDENCE):
+            cards = self.table.graveyard[int(name.removeprefix(EVIDENCE))]
+            return Resource(name, len(cards))
         capacity = {
             "energy": board.energy,
             "tickets": board.tickets,

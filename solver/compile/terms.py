@@ -66,6 +66,7 @@ def _is_simple(activation: Activation) -> bool:
         or activation.life
         or activation.per is not None
         or activation.requires is not None
+        or activation.absent
     )
 
 

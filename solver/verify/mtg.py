@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
-from autotap.models.mtg.ability import Deed
+from autotap.models.memo import per_object
+from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
-from autotap.models.mtg.restriction import Context, PaymentKind
+from autotap.models.mtg.restriction import PaymentKind
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.ways import announced_context, costs_beside_mana
+from autotap.solver.verify.covers import bury_blighted, pay_covers
 from autotap.solver.verify.production import check_doubled, check_made, flags_of
 from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
 from autotap.solver.verify.table import Table, Want, wants
 from autotap.solver.verify.total import check_announcement
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence, Set
 
-    from autotap.models.mtg.ability import ActivationCost, ManaAbility
+    from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaSymbol
     from autotap.models.problem import Problem
     from autotap.models.result import Activation, Payment
@@ -61,10 +64,10 @@ class Tally:
     life_lost: int
     taps: Mapping[str, int]
     counters: Mapping[str, int]
-    given_up: frozenset[str]
+    given_up: Set[str]
     cards_discarded: int
-    used: frozenset[str]
-    touched: frozenset[str]
+    used: Set[str]
+    touched: Set[str]
     graveyard: int
     activations: int
     payer_taps: int
@@ -125,6 +128,49 @@ _PAYER_TYPES = {
 }
 
 
+_HAND = Zone.HAND
+_TAP = ActivationCost(tap=True)
+
+
+@per_object(maxsize=4096)
+def _only_taps(cost: ActivationCost) -> bool:
+    """Tell whether a cost is {T} and nothing else."""
+    return cost == _TAP
+
+
+@per_object(maxsize=256)
+def _is_mana_or_life(cost: ActivationCost) -> bool:
+    """Tell whether an additional cost is mana, which is in the locked total, and life only."""
+    return cost == ActivationCost(mana=cost.mana, life=cost.life)
+
+
+def _is_mana_and_life(spell: Spell, payment: Payment) -> bool:
+    """Tell whether nothing but mana and life is asked for and offered."""
+    said = payment.announcement
+    return not (
+        payment.objects or payment.coverings or said.options or said.objects or said.sacrifice or said.tap
+    ) and _is_mana_or_life(spell.additional)
+
+
+@per_object(maxsize=256)
+def _terms_by(spell: Spell) -> Callable[[tuple[str, ...], int], Terms]:
+    """Return what mana may pay for a spell, by the options and the X announced."""
+    return lru_cache(maxsize=16)(partial(_terms, spell))
+
+
+def _terms(spell: Spell, options: tuple[str, ...], x: int) -> Terms:
+    return Terms(
+        announced_context(spell, options, x),
+        dict(spell.rulings),
+        dict(spell.spend_as),
+        spell.snow_as,
+        spell.only_from,
+        spell.only_colors,
+        spell.x_colors,
+        spell.no_mana,
+    )
+
+
 class _Replay:
     """One replay: the table and the pool as the steps change them."""
 
@@ -164,11 +210,12 @@ class _Replay:
         if not 0 <= activation.ability < len(source.abilities):
             raise InvalidPaymentError("MTG-605.1a", f"{source.id!r} has no such ability")
         ability = source.abilities[activation.ability]
-        key = (source.id, activation.ability)
-        if ability.once_each_turn and key in self.activated:
-            raise InvalidPaymentError("MTG-PRO-21", f"{source.id!r} once more in one turn")
-        self.activated.add(key)
-        if (source.zone is Zone.HAND) != ability.cost.exile_this:
+        if ability.once_each_turn:
+            key = (source.id, activation.ability)
+            if key in self.activated:
+                raise InvalidPaymentError("MTG-PRO-21", f"{source.id!r} once more in one turn")
+            self.activated.add(key)
+        if (source.zone is _HAND) != ability.cost.exile_this:
             raise InvalidPaymentError("MTG-PRO-19", f"{source.id!r} is in the wrong zone")
         if ability.condition and self.table.count(ability.condition[1]) < ability.condition[0]:
             number, what = ability.condition
@@ -177,7 +224,8 @@ class _Replay:
         self.table.touched.add(source.id)
         self.pay_activation(activation, source, ability.cost)
         self.make(activation, source, ability)
-        self.table.deal_damage(ability.damage, waits=ability.damage_waits)
+        self.table.deal_damage(ability.damage, waits=False)
+        self.table.deal_damage(ability.damage_waiting, waits=True)
 
     def pay_activation(self, activation: Activation, source: Source, cost: ActivationCost) -> None:
         """Pay the whole cost of one activation."""
@@ -186,12 +234,12 @@ class _Replay:
             raise InvalidPaymentError("MTG-SYM-12", f"{source.id!r} is summoning sick")
         if cost.tap:
             table.tap(source)
+        if _only_taps(cost) and not (activation.spends or activation.objects):
+            return
         if cost.untap:
             table.untap(source)
         table.pay_life(cost.life + self.fund(activation, source, cost.mana or _NO_MANA))
-        table.spend_energy(cost.energy)
-        table.spend_tickets(cost.tickets)
-        table.exile_cards(cost.graveyard, cost.graveyard_what)
+        table.pay_counters_and_cards(cost)
         for name, amount in cost.counters:
             table.remove_counters(source, name, amount)
         objects = table.use_objects(activation.objects, wants(cost.objects, source.id))
@@ -208,7 +256,7 @@ class _Replay:
         if any(symbol.variable for symbol in cost.symbols):
             raise InvalidPaymentError("MTG-107.3k", f"X of {source.id!r} is not announced")
         symbols = match_symbols(activation.spends, cost, 0)
-        terms = self.ability_terms(source, cost)
+        terms = self.table.census.ability_terms(source.id, activation.ability)
         for spend, symbol in zip(activation.spends, symbols, strict=True):
             for way, _ in spend.payers:
                 raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for no mana ability")
@@ -219,23 +267,9 @@ class _Replay:
                 self.pool.spend(number, symbol, terms, generic=generic)
         return sum(spend.life for spend in activation.spends)
 
-    def ability_terms(self, source: Source, cost: ManaCost) -> Terms:
-        """Say what mana may pay for an ability of that source (MTG-106.6)."""
-        context = Context(
-            kind=PaymentKind.ABILITY,
-            types=source.types,
-            colors=source.colors,
-            mana_value=source.cost.mana_value if source.cost else 0,
-            symbols=frozenset(str(symbol)[1:-1] for symbol in cost.symbols),
-            zone=source.zone,
-            keywords=source.types & {"changeling"},
-            name=source.name,
-        )
-        return Terms(context, dict(self.problem.board.rulings), {})
-
     def make(self, activation: Activation, source: Source, ability: ManaAbility) -> None:
         """Check what the ability makes, and put it into the pool."""
-        start, made = len(self.pool), activation.made
+        start, made = len(self.pool.mana), activation.made
         end = start + len(made)
         if made != tuple(range(start, end)) or end > len(self.payment.mana):
             raise InvalidPaymentError("MTG-106.3", f"{source.id!r} makes mana out of turn")
@@ -253,34 +287,32 @@ class _Replay:
     def pay(self, symbols: Sequence[ManaSymbol]) -> None:
         """Pay the locked total and the additional costs (MTG-601.2h)."""
         spell, payment, table = self.problem.spell, self.payment, self.table
-        terms = Terms(
-            announced_context(spell, payment.announcement.options, payment.announcement.x or 0),
-            dict(spell.rulings),
-            dict(spell.spend_as),
-            spell.snow_as,
-            spell.only_from,
-            spell.only_colors,
-            spell.x_colors,
-            spell.no_mana,
-        )
-        ways: Counter[Payer] = Counter()
+        announcement, life_for = payment.announcement, self.problem.board.life_for
+        terms = _terms_by(spell)(announcement.options, announcement.x or 0)
+        life = announcement.life + spell.additional.life
+        ways: list[Payer] = []
         for spend, symbol in zip(payment.spends, symbols, strict=True):
-            generic = is_generic_part(symbol, spend, self.problem.board.life_for)
+            generic = is_generic_part(symbol, spend, life_for)
             for number in spend.mana:
                 self.pool.spend(number, symbol, terms, generic=generic)
             for way, source_id in spend.payers:
                 self.pay_otherwise(way, source_id, symbol, generic=generic)
-                ways[way] += 1
+                ways.append(way)
+            life += spend.life
+        if ways:
+            self.limit_ways(ways)
+        table.pay_life(life)
+        if not _is_mana_and_life(spell, payment):
+            for cost in costs_beside_mana(spell, announcement):
+                table.pay_counters_and_cards(cost)
+            self.pay_with_objects(spell.additional)
+
+    def limit_ways(self, ways: Sequence[Payer]) -> None:
+        """Refuse more units paid in one way than the spell allows (MTG-KW-04, MTG-KW-05)."""
+        spell = self.problem.spell
         for way, most in ((Payer.WATERBEND, spell.waterbend), (Payer.ASSIST, spell.assist)):
-            if ways[way] > most:
-                raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for {ways[way]} mana")
-        extra, announcement = spell.additional, payment.announcement
-        table.pay_life(sum(spend.life for spend in payment.spends) + announcement.life + extra.life)
-        for cost in costs_beside_mana(spell, announcement):
-            table.spend_energy(cost.energy)
-            table.spend_tickets(cost.tickets)
-            table.exile_cards(cost.graveyard, cost.graveyard_what)
-        self.pay_with_objects(extra)
+            if (number := ways.count(way)) > most:
+                raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for {number} mana")
 
     def pay_otherwise(
         self, way: Payer, source_id: str, symbol: ManaSymbol, *, generic: bool
@@ -333,6 +365,9 @@ class _Replay:
             if keeper is None:
                 raise InvalidPaymentError("MTG-PRO-13", f"{name!r} lacks {counter} counters")
             table.remove_counters(keeper, counter, amount)
+        costs = costs_beside_mana(self.problem.spell, announcement)
+        wanted += [Want(Deed.BLIGHT, "creature") for cost in costs if cost.blight]
+        pay_covers(table, self.problem.spell, announcement, self.payment.coverings)
         table.use_objects(self.payment.objects, wanted)
         if extra.untap:
             tapped = [each for each in named if table.is_tapped(each) and each.can_pay_tap()]
@@ -341,6 +376,8 @@ class _Replay:
             table.untap(tapped[0])
         if extra.discard_hand:
             table.discard_hand()
+        blighted = [each for deed, each in self.payment.objects if deed is Deed.BLIGHT]
+        bury_blighted(table, blighted, [cost.blight for cost in costs if cost.blight])
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -365,12 +402,12 @@ class _Replay:
             raise InvalidPaymentError("MOD-10", f"{min(touched)!r} was not to be used")
         return Tally(
             life_lost=lost,
-            taps=dict(table.taps),
-            counters=dict(table.counters),
-            given_up=frozenset(table.given_up),
+            taps=table.taps,
+            counters=table.counters,
+            given_up=table.given_up,
             cards_discarded=table.cards_discarded,
-            used=frozenset(table.used),
-            touched=frozenset(table.touched),
+            used=table.used,
+            touched=table.touched,
             graveyard=table.graveyard,
             activations=len(payment.activations),
             payer_taps=self.payer_taps,

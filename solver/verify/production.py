@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
+from autotap.models.memo import per_object
 from autotap.models.mtg.mana import NO_TAGS, Mana, ManaTags
 from autotap.models.mtg.source import Source, Zone
 
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
     from autotap.models.mtg.mana import ManaList
     from autotap.models.mtg.symbols import ManaType
 
+    Unit = tuple[tuple[ManaType, ...], "Label"]
+
 Label = tuple[object, ...]
+
+_BATTLEFIELD = Zone.BATTLEFIELD
 
 
 def flags_of(mana: Mana, source: Source) -> frozenset[str]:
@@ -27,7 +32,7 @@ def flags_of(mana: Mana, source: Source) -> frozenset[str]:
     """
     if mana.tags.origin:
         return mana.tags.flags
-    return source.types if source.zone is Zone.BATTLEFIELD else source.types & {"snow"}
+    return source.types if source.zone is _BATTLEFIELD else source.types & {"snow"}
 
 
 def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times: int) -> None:
@@ -40,7 +45,10 @@ def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times
         MTG-PRO-02 for any other, MTG-106.3 for mana that states the types of another source.
     """
     _check_flags(mana, source)
-    if any(_is_output(mana, groups, times) for groups in ability.outputs):
+    for units in _units(ability):
+        if _is_in_order(mana, units, times):
+            return
+    if any(_is_reordered(mana, groups, times) for groups in ability.outputs):
         return
     if ability.outputs or mana:
         rule = "MTG-PRO-07" if ability.per else "MTG-PRO-02" if ability.outputs else "MTG-106.5"
@@ -71,16 +79,23 @@ def _label(tags: ManaTags) -> Label:
     return tags.only, tags.origin, flags, tags.riders, tags.retention
 
 
-def _is_output(mana: Sequence[Mana], groups: ManaList, times: int) -> bool:
-    units = [(unit, group.tags) for group in groups for unit in group.units]
+@per_object(maxsize=4096)
+def _units(ability: ManaAbility) -> list[list[Unit]]:
+    """List the units of each alternative: the types to choose from, and the label."""
+    return [
+        [(unit, _label(group.tags)) for group in groups for unit in group.units]
+        for groups in ability.outputs
+    ]
+
+
+def _is_in_order(mana: Sequence[Mana], units: list[Unit], times: int) -> bool:
+    """Tell whether the mana is that of the units one by one, all of them once more each time."""
     if len(mana) != times * len(units):
         return False
-    if times == 1 and all(
-        each.type in unit and (each.tags == tags or _label(each.tags) == _label(tags))
-        for each, (unit, tags) in zip(mana, units, strict=True)
-    ):
-        return True
-    return _is_reordered(mana, groups, times)
+    for each, (types, label) in zip(mana, units * times, strict=True):
+        if each.type not in types or _label(each.tags) != label:
+            return False
+    return True
 
 
 def _is_reordered(mana: Sequence[Mana], groups: ManaList, times: int) -> bool:

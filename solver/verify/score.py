@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from operator import mul
 from typing import TYPE_CHECKING
 
+from autotap.models.memo import per_object
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
 
@@ -24,6 +26,7 @@ MAX_SCARCITY = 12
 
 Worth = tuple[int, ...]
 """Worth per type in the order of `TYPES`."""
+WORTHLESS: Worth = (0,) * len(TYPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +39,24 @@ class Appraisal:
         By id, of the sources that can make any mana.
     scarcity
         By type, 1 to 12: what is offered by few sources weighs more.
+    prices
+        By worth, what using such a source costs: the sum of its worth times the scarcity.
     kinds
-        Ids of the untapped sources by their worth.
+        Number of the untapped sources by their worth.
+    tapped
+        Ids of those that are tapped.
     """
 
     worths: dict[str, Worth]
     scarcity: Worth
-    kinds: dict[Worth, list[str]]
+    prices: dict[Worth, int]
+    kinds: dict[Worth, int]
+    tapped: frozenset[str]
 
 
+@per_object(maxsize=64)
 def appraise(board: Board) -> Appraisal:
-    """Value the sources of a board; linear in the board.
+    """Value the sources of a board; linear in the board the first time.
 
     Examples
     --------
@@ -59,29 +69,33 @@ def appraise(board: Board) -> Appraisal:
     """
     known: dict[int, Worth] = {}
     worths: dict[str, Worth] = {}
-    kinds: dict[Worth, list[str]] = {}
+    kinds: dict[Worth, int] = {}
+    tapped: list[str] = []
     for source in board.sources:
         same = id(source.abilities)  # copies share the tuple, and hashing it costs more
-        if same not in known:
-            known[same] = _worth(source.abilities, board)
-        worth = known[same]
-        if any(worth):
+        worth = known.get(same)
+        if worth is None:
+            worth = known[same] = _worth(source.abilities, board)
+        if worth is not WORTHLESS:
             worths[source.id] = worth
-            if not source.tapped:
-                kinds.setdefault(worth, []).append(source.id)
+            if source.tapped:
+                tapped.append(source.id)
+            else:
+                kinds[worth] = kinds.get(worth, 0) + 1
     offered = Counter(mana.type for mana in board.pool)
-    for worth, ids in kinds.items():
+    for worth, number in kinds.items():
         for kind, one in zip(TYPES, worth, strict=True):
-            offered[kind] += len(ids) if one else 0
+            offered[kind] += number if one else 0
     scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
-    return Appraisal(worths, scarcity, kinds)
+    prices = {worth: sum(map(mul, worth, scarcity)) for worth in {*known.values()}}
+    return Appraisal(worths, scarcity, prices, kinds, frozenset(tapped))
 
 
 def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
     """Return, per type, the most that one activation makes of it, in worth."""
     best = [0] * len(TYPES)
     for ability in abilities:
-        hurts = ability.cost.life > 0 or ability.damage > 0
+        hurts = ability.cost.life > 0 or ability.damage > 0 or ability.damage_waiting > 0
         times = _number(ability.per, board) if ability.per else 1
         for groups in ability.outputs:
             made = [0] * len(TYPES)
@@ -91,7 +105,7 @@ def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
                         weaker = hurts or bool(group.tags.only)
                         made[TYPES.index(kind)] += times * _unit_worth(kind, weaker=weaker)
             best = list(map(max, best, made))
-    return tuple(best)
+    return tuple(best) if any(best) else WORTHLESS
 
 
 def _number(what: str, board: Board) -> int:
@@ -127,9 +141,9 @@ def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) ->
     return {
         "lethal": int(tally.life_lost > 0 and board.life <= tally.life_lost),
         "losses": _losses(board, problem.objective, tally),
-        "reserved": sum(board.source(each).reserved for each in tally.used),
+        "reserved": sum([board.source(each).reserved for each in tally.used]),
         "flexibility": _flexibility(board, tally, appraisal),
-        "emptied": sum(tally.touched.issuperset(kind) for kind in appraisal.kinds.values()),
+        "emptied": _emptied(tally, appraisal),
         "graveyard": tally.graveyard,
         "activations": tally.activations + tally.payer_taps,
     }
@@ -145,8 +159,10 @@ def _losses(board: Board, objective: Objective, tally: Tally) -> int:
             total += number * weights.counter
     for each, number in tally.taps.items():
         source = board.source(each)
-        total += number * weights.stays_tapped * source.stays_tapped
-        total += number * weights.creature_tapped * ("creature" in source.types)
+        if source.stays_tapped:
+            total += number * weights.stays_tapped
+        if "creature" in source.types:
+            total += number * weights.creature_tapped
     return total + sum(_loss(board.source(each), weights) for each in tally.given_up)
 
 
@@ -167,15 +183,25 @@ def _loss(source: Source, weights: LossWeights) -> int:
 
 
 def _flexibility(board: Board, tally: Tally, appraisal: Appraisal) -> int:
-    total = 0
-    for each in tally.touched & appraisal.worths.keys():
-        pairs = zip(appraisal.worths[each], appraisal.scarcity, strict=True)
-        total += sum(worth * scarcity for worth, scarcity in pairs)
+    worths, prices = appraisal.worths, appraisal.prices
+    total = sum([prices[worths[each]] for each in tally.touched if each in worths])
+    if not board.pool:
+        return total
     missing = Counter(map(_kind, board.pool)) - Counter(map(_kind, tally.leftover))
     for (kind, only), number in missing.items():
         worth = _unit_worth(kind, weaker=bool(only))
         total += number * worth * appraisal.scarcity[TYPES.index(kind)]
     return total
+
+
+def _emptied(tally: Tally, appraisal: Appraisal) -> int:
+    """Count the kinds of source of which every untapped copy is touched."""
+    worths, tapped = appraisal.worths, appraisal.tapped
+    touched: dict[Worth, int] = {}
+    for each in tally.touched:
+        if each in worths and each not in tapped:
+            touched[worths[each]] = touched.get(worths[each], 0) + 1
+    return sum([appraisal.kinds[worth] == number for worth, number in touched.items()])
 
 
 def _kind(mana: Mana) -> tuple[ManaType, str]:

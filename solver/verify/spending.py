@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError, RestrictionSyntaxError
+from autotap.models.memo import per_object
 from autotap.models.mtg.restriction import Context, Restriction, Ruling
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
 
@@ -54,8 +55,6 @@ class Terms:
 
     def judge(self, only: str) -> Ruling:
         """Judge a restriction text; words that cannot be read allow nothing (MTG-106.6)."""
-        if not only:
-            return Ruling.YES
         if only in self.rulings:
             return self.rulings[only]
         try:
@@ -70,7 +69,7 @@ class Pool:
     def __init__(self) -> None:
         self.mana: list[Mana] = []
         self.flags: list[frozenset[str]] = []
-        self.spent: list[bool] = []
+        self.left: list[bool] = []
 
     def __len__(self) -> int:
         return len(self.mana)
@@ -79,19 +78,19 @@ class Pool:
         """Put a unit into the pool; `flags` are the types of its source."""
         self.mana.append(mana)
         self.flags.append(flags)
-        self.spent.append(False)
+        self.left.append(True)
 
     def unspent(self) -> list[Mana]:
         """List the mana that is still there."""
-        return [mana for mana, spent in zip(self.mana, self.spent, strict=True) if not spent]
+        return list(compress(self.mana, self.left))
 
     def spend(self, number: int, symbol: ManaSymbol, terms: Terms, *, generic: bool) -> None:
         """Spend one unit on a symbol, or on a unit of its generic part."""
         if not 0 <= number < len(self.mana):
             raise InvalidPaymentError("MTG-118.3a", f"mana {number} is not in the pool")
-        if self.spent[number]:
+        if not self.left[number]:
             raise InvalidPaymentError("MTG-118.10", f"mana {number} is spent twice")
-        self.spent[number] = True
+        self.left[number] = False
         mana = self.mana[number]
         rule = _broken_rule(mana, self.flags[number], symbol, terms, generic=generic)
         if rule:
@@ -104,11 +103,12 @@ def _broken_rule(
     """Return the rule that keeps a unit from paying a symbol, "" if it may."""
     if terms.no_mana:
         return "MTG-118.3a"
-    ruling = terms.judge(mana.tags.only)
-    if ruling is Ruling.NO:
-        return "MTG-106.6"
-    if ruling is Ruling.NOT_GENERIC and generic:
-        return "MTG-RES-47"
+    if mana.tags.only:
+        ruling = terms.judge(mana.tags.only)
+        if ruling is Ruling.NO:
+            return "MTG-106.6"
+        if ruling is Ruling.NOT_GENERIC and generic:
+            return "MTG-RES-47"
     if not terms.only_from <= flags:
         return "MTG-RSC-04"
     if terms.only_colors is not None and mana.type not in terms.only_colors:
@@ -119,6 +119,8 @@ def _broken_rule(
         return "MTG-SYM-11"
     if generic or symbol.snow:
         return ""
+    if not terms.spend_as and mana.type in symbol.types:
+        return ""
     spent_as = {*terms.spend_as.get(mana.type, (mana.type,))}
     if "snow" in flags:
         spent_as |= terms.snow_as
@@ -127,19 +129,33 @@ def _broken_rule(
 
 def match_symbols(spends: Sequence[Spend], cost: ManaCost, x: int) -> list[ManaSymbol]:
     """Find the symbol that each spend pays; together they are the whole cost (MTG-601.2h)."""
-    due: Counter[str] = Counter()
-    symbols = {"{1}": GENERIC}
-    for symbol in cost.symbols:
-        text = "{1}" if symbol.is_generic else str(symbol)
-        due[text] += symbol.generic if symbol.is_generic else x if symbol.variable else 1
-        symbols.setdefault(text, symbol)
-    paid = Counter(spend.symbol for spend in spends)
+    due, symbols = _due(cost)
+    texts = [spend.symbol for spend in spends]
+    paid: dict[str, int] = {}
+    for text in texts:
+        paid[text] = paid.get(text, 0) + 1
+    if "{X}" in due:
+        due = due | {"{X}": due["{X}"] * x}
+        paid.setdefault("{X}", 0)
     if paid != due:
-        text = next(text for text in (*due, *paid) if paid[text] != due[text])
+        text = next(text for text in (*due, *paid) if paid.get(text) != due.get(text))
         raise InvalidPaymentError(
-            "MTG-601.2h", f"{text!r} is due {due[text]} times and paid {paid[text]} times"
+            "MTG-601.2h",
+            f"{text!r} is due {due.get(text, 0)} times and paid {paid.get(text, 0)} times",
         )
-    return [symbols[spend.symbol] for spend in spends]
+    return [symbols[text] for text in texts]
+
+
+@per_object(maxsize=4096)
+def _due(cost: ManaCost) -> tuple[dict[str, int], dict[str, ManaSymbol]]:
+    """Count the symbols of a cost, generic mana by its units; also name each of them."""
+    due: dict[str, int] = {}
+    symbols: dict[str, ManaSymbol] = {}
+    for symbol in cost.symbols:
+        part, number = (GENERIC, symbol.generic) if symbol.is_generic else (symbol, 1)
+        due[str(part)] = due.get(str(part), 0) + number
+        symbols[str(part)] = part
+    return due, symbols
 
 
 def is_generic_part(symbol: ManaSymbol, spend: Spend, life_for: frozenset[ManaType]) -> bool:
@@ -153,10 +169,11 @@ def is_generic_part(symbol: ManaSymbol, spend: Spend, life_for: frozenset[ManaTy
         if not allowed or amount or spend.life != LIFE_FOR_A_SYMBOL:
             raise InvalidPaymentError(symbol_rule(symbol), f"{symbol} paid with {spend.life} life")
         return False
-    is_half = symbol.is_monocolored_hybrid and amount == symbol.generic
-    if amount != 1 and not is_half:
+    if amount == 1:
+        return not (symbol.types or symbol.snow)
+    if not symbol.is_monocolored_hybrid or amount != symbol.generic:
         raise InvalidPaymentError(symbol_rule(symbol), f"{symbol} paid with {amount} mana")
-    return is_half or symbol.is_generic or bool(symbol.variable)
+    return True
 
 
 def symbol_rule(symbol: ManaSymbol) -> str:

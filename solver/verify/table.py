@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -11,9 +10,14 @@ from autotap.models.errors import InvalidPaymentError
 from autotap.models.mtg.ability import Deed, ObjectCost
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.source import Source, Zone
+from autotap.solver.verify.census import census
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from autotap.models.mtg.ability import ActivationCost
+
+_BATTLEFIELD = Zone.BATTLEFIELD
 
 Choice = tuple[Deed, str]
 """An object chosen for a cost: what happens to it, and its id."""
@@ -77,23 +81,25 @@ class Table:
 
     def __init__(self, board: Board, *, no_life: bool = False) -> None:
         self.board = board
+        self.census = census(board)
         self.no_life = no_life
         self.life = board.life
         self.life_paid = 0
         self.damage = 0
         self.graveyard = 0
-        self._exiled: Counter[str] = Counter()
+        self._exiled: dict[str, int] = {}
+        self._collected: set[int] = set()
         self.energy = board.energy
         self.tickets = board.tickets
-        self.taps: Counter[str] = Counter()
-        self.counters: Counter[str] = Counter()
+        self.taps: dict[str, int] = {}
+        self.counters: dict[str, int] = {}
         self.given_up: set[str] = set()
         self.used: set[str] = set()
         self.touched: set[str] = set()
         self.cards_discarded = 0
         self._cards = list(board.hand)
         self._turned: dict[str, bool] = {}
-        self._removed: Counter[tuple[str, str]] = Counter()
+        self._removed: dict[tuple[str, str], int] = {}
 
     # -- looking -----------------------------------------------------------------------------
 
@@ -113,19 +119,12 @@ class Table:
 
     def count(self, what: str) -> int:
         """Count the permanents of a type that are left."""
-        return sum(
-            source.is_a(what) and source.id not in self.given_up for source in self.board.sources
-        )
+        gone = sum(self.board.source(source_id).is_a(what) for source_id in self.given_up)
+        return self.census.permanents(what) - gone
 
     def present(self, name: str) -> list[Source]:
         """List the permanents of that name that are left."""
-        return [
-            source
-            for source in self.board.sources
-            if source.name == name
-            and source.zone is Zone.BATTLEFIELD
-            and source.id not in self.given_up
-        ]
+        return [each for each in self.census.named(name) if each.id not in self.given_up]
 
     # -- life, counters and cards ------------------------------------------------------------
 
@@ -146,6 +145,15 @@ class Table:
         if not waits:
             self.life -= amount
 
+    def pay_counters_and_cards(self, cost: ActivationCost) -> None:
+        """Pay the counters of the player and the cards of the graveyard that a cost asks for."""
+        if cost.energy:
+            self.spend_energy(cost.energy)
+        if cost.tickets:
+            self.spend_tickets(cost.tickets)
+        if cost.graveyard:
+            self.exile_cards(cost.graveyard, cost.graveyard_what)
+
     def spend_energy(self, amount: int) -> None:
         """Pay energy counters."""
         self.energy -= amount
@@ -160,20 +168,35 @@ class Table:
 
     def remove_counters(self, source: Source, name: str, amount: int) -> None:
         """Remove counters from an object."""
-        self._removed[source.id, name] += amount
-        if self._removed[source.id, name] > source.counter(name):
+        removed = self._removed.get((source.id, name), 0) + amount
+        if removed > source.counter(name):
             raise InvalidPaymentError("MTG-PRO-13", f"{source.id!r} has not enough {name} counters")
-        self.counters[source.id] += amount
+        self._removed[source.id, name] = removed
+        self.counters[source.id] = self.counters.get(source.id, 0) + amount
 
     def exile_cards(self, amount: int, what: str = "card", rule: str = "MTG-118.3") -> None:
         """Exile cards of a kind from the graveyard; Hall's condition over the kinds exiled."""
-        self._exiled[what] += amount
+        self._exiled[what] = self._exiled.get(what, 0) + amount
         self.graveyard += amount
+        self._check_exiled(rule)
+
+    def collect(self, index: int, rule: str) -> Card:
+        """Exile one card of the graveyard, by its index; it pays for nothing else."""
+        if index in self._collected or not 0 <= index < len(self.board.graveyard):
+            raise InvalidPaymentError(rule, f"card {index} of the graveyard is not there")
+        self._collected.add(index)
+        self.graveyard += 1
+        self._check_exiled(rule)
+        return self.board.graveyard[index]
+
+    def _check_exiled(self, rule: str) -> None:
         kinds = list(self._exiled)
         for size in range(1, len(kinds) + 1):
             for chosen in combinations(kinds, size):
                 due = sum(self._exiled[kind] for kind in chosen)
-                there = sum(card.is_a(" or ".join(chosen)) for card in self.board.graveyard)
+                what = " or ".join(chosen)
+                there = self.census.cards(what)
+                there -= sum(self.board.graveyard[i].is_a(what) for i in self._collected)
                 if due > there:
                     raise InvalidPaymentError(
                         rule, f"{due} cards exiled ({', '.join(chosen)}), {there} are there"
@@ -183,22 +206,22 @@ class Table:
         """Discard every card in hand."""
         self.cards_discarded += len(self._cards)
         self._cards.clear()
-        for source in self.board.sources:
-            if source.zone is Zone.HAND and source.id not in self.given_up:
-                self.give_up(source)
+        for source in self.census.hand():
+            self.give_up(source)
 
     # -- objects -----------------------------------------------------------------------------
 
     def tap(self, source: Source) -> None:
         """Tap an untapped permanent (MTG-118.3)."""
-        if source.zone is not Zone.BATTLEFIELD:
-            raise InvalidPaymentError("MTG-118.3", f"{source.id!r} is no permanent")
-        if self.is_tapped(source):
-            rule = "MTG-118.10" if self.taps[source.id] else "MTG-118.3"
-            raise InvalidPaymentError(rule, f"{source.id!r} is tapped already")
-        self._turned[source.id] = True
-        self.taps[source.id] += 1
-        self.touched.add(source.id)
+        source_id = source.id
+        if source.zone is not _BATTLEFIELD:
+            raise InvalidPaymentError("MTG-118.3", f"{source_id!r} is no permanent")
+        if self._turned.get(source_id, source.tapped):
+            rule = "MTG-118.10" if source_id in self.taps else "MTG-118.3"
+            raise InvalidPaymentError(rule, f"{source_id!r} is tapped already")
+        self._turned[source_id] = True
+        self.taps[source_id] = self.taps.get(source_id, 0) + 1
+        self.touched.add(source_id)
 
     def untap(self, source: Source) -> None:
         """Untap a tapped permanent, as {Q} does (MTG-SYM-12)."""
@@ -241,7 +264,7 @@ class Table:
         for (deed, name), source in zip(chosen, sources, strict=True):
             if source is None:
                 self._discard(name)
-            elif deed is not Deed.TAP:
+            elif deed not in (Deed.TAP, Deed.BLIGHT):
                 self.give_up(self.source(source.id))
         return [source for source in sources if source is not None]
 

@@ -66,12 +66,14 @@ def check_announcement(problem: Problem, announcement: Announcement) -> None:
     _check_x(problem, announcement, base, has_x=base.x_count > 0)
     modifiers = [modifier for option in chosen for modifier in option.modifiers]
     modifiers += _reductions(problem, announcement, chosen)
-    life = announcement.life - sum(option.cost.life for option in chosen)
+    life = announcement.life - sum([option.cost.life for option in chosen])
     _check_total(spell, announcement, base, (*spell.modifiers, *modifiers), life)
 
 
 def _chosen_options(spell: Spell, announcement: Announcement) -> list[CostOption]:
     """Look up the options announced; each as often as it may be, and one alternative cost."""
+    if not (spell.options or announcement.options):
+        return []
     known = {option.name: option for option in spell.options}
     counts = Counter(announcement.options)
     if unknown := counts.keys() - known.keys():
@@ -86,9 +88,10 @@ def _chosen_options(spell: Spell, announcement: Announcement) -> list[CostOption
     return chosen
 
 
-def _base(spell: Spell, chosen: Iterable[CostOption]) -> ManaCost | None:
+def _base(spell: Spell, chosen: Sequence[CostOption]) -> ManaCost | None:
     """Add the additional mana to the mana cost, or to the alternative one (MTG-118.8, 118.9)."""
-    chosen = list(chosen)
+    if not chosen and spell.additional.mana is None:
+        return spell.cost
     bases = [option.cost.mana or ManaCost() for option in chosen if option.instead]
     base = bases[0] if bases else spell.cost
     if base is None:
@@ -98,9 +101,11 @@ def _base(spell: Spell, chosen: Iterable[CostOption]) -> ManaCost | None:
 
 
 def _reductions(
-    problem: Problem, announcement: Announcement, chosen: Iterable[CostOption]
+    problem: Problem, announcement: Announcement, chosen: Sequence[CostOption]
 ) -> list[Modifier]:
     """Return what the objects announced take off, one object for each option that asks for it."""
+    if not (chosen or announcement.objects):
+        return []
     asking = {option.name: option.chosen for option in chosen if option.chosen is not None}
     named = dict(announcement.objects)
     if len(named) < len(announcement.objects) or not named.keys() <= asking.keys():
@@ -143,7 +148,7 @@ def _is_offered(announcement: Announcement, offer: Announcement) -> bool:
 def _check_x(problem: Problem, announcement: Announcement, base: ManaCost, *, has_x: bool) -> None:
     spell, x, announced = problem.spell, problem.x, announcement.x
     symbols = announcement.total.symbols + base.symbols
-    if any(symbol.variable in ("Y", "Z") for symbol in symbols):
+    if not {symbol.variable for symbol in symbols} <= {"", "X"}:
         raise InvalidPaymentError("MTG-SYM-05", "only X can be announced")
     if announced is None:
         if has_x:
@@ -172,7 +177,7 @@ def _check_total(
     plain = not modifiers and not life
     if plain and announcement.total == base:
         return
-    x_moves = spell.x_colors is None
+    x_moves = not spell.x_apart
     if announcement.total.x_count != base.x_count and (announcement.total.x_count or not x_moves):
         raise InvalidPaymentError("MTG-601.2f", f"{announcement.total} changes the number of X")
     x = announcement.x or 0

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.ability import (
+    ActivationCost,
+    CoverCost,
+    Deed,
+    ManaAbility,
+    Measure,
+    ObjectCost,
+)
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
@@ -13,6 +20,7 @@ from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.ways import CostOption
 from autotap.models.problem import Problem
 from autotap.solver.assist import most_assist
 from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
@@ -28,8 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from autotap.models.mtg.locking import Modifier
-    from autotap.models.mtg.ways import CostOption
 
+TOTALS = ("tap total", "collect evidence", "blight")
+"""Kinds of additional cost that ask for a total, or blight; generated cases alone have them."""
 _DEEDS = {
     "sacrifice": Deed.SACRIFICE,
     "return": Deed.RETURN,
@@ -105,13 +114,14 @@ def _source(source_id: str, entry: Mapping[str, Any]) -> Source:
         colors=frozenset(map(ManaType, entry.get("colors", ""))),
         cost=ManaCost.parse(cost) if cost else None,
         power=entry.get("power"),
+        toughness=entry.get("toughness"),
         reserved=entry.get("reserved", 0),
     )
 
 
 def _cards(entries: list[Mapping[str, Any]]) -> tuple[Card, ...]:
     return tuple(
-        Card(entry.get("name", ""), frozenset(entry.get("types", ())))
+        Card(entry.get("name", ""), frozenset(entry.get("types", ())), entry.get("mana_value", 0))
         for entry in entries
         for _ in range(entry.get("count", 1))
     )
@@ -130,7 +140,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
         cost = totals[0].total if totals else None
     else:
         cost, modifiers, mana = base_cost(case), modifiers_of(case), _added(pay)
-        options = options_of(case)
+        options = options_of(case) + _totals_as_options(pay)
     colors = pay.get("only_colors")
     x_colors = pay.get("x_colors")
     spell = Spell(
@@ -139,7 +149,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
         context=context_of(case),
         payers=frozenset(map(Payer, pay.get("alternatives", []))),
         waterbend=_taps(pay),
-        additional=_additional(case, mana),
+        additional=_additional(case, mana, totals_too=not options),
         modifiers=modifiers,
         options=options,
         totals=totals,
@@ -173,14 +183,14 @@ def _other_board(case: Mapping[str, Any]) -> Board:
 
 
 def _totals(total: str | list[Mapping[str, Any]] | None, x: int | None) -> tuple[Announcement, ...]:
-    """Read the locked totals, none where the cost cannot be paid; an {X} left in one is 0."""
+    """Read the locked totals, none where the cost cannot be paid; an {X} left in one is open."""
     if total is None:
         return ()
     variants: list[Mapping[str, Any]] = [{"cost": total}] if isinstance(total, str) else total
     return tuple(
         Announcement(
             ManaCost.parse(variant["cost"]),
-            x=variant.get("x", 0 if "{X}" in variant["cost"] else x),
+            x=variant.get("x", None if "{X}" in variant["cost"] else x),
             life=variant.get("life", 0),
             sacrifice=tuple(variant.get("sacrifice", ())),
             tap=tuple(variant.get("tap", ())),
@@ -208,9 +218,32 @@ def _own_name(case: Mapping[str, Any]) -> str | None:
     return max(names, key=len, default=None)
 
 
-def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCost:
+def _total_cost(cost: Mapping[str, Any]) -> ActivationCost:
+    """Read an additional cost that asks for a total, or blights."""
+    if cost["kind"] == "blight":
+        return ActivationCost(blight=cost["amount"])
+    if cost["kind"] == "collect evidence":
+        return ActivationCost(covers=(CoverCost(Measure.MANA_VALUE, cost["total"]),))
+    cover = CoverCost(Measure.POWER, cost["total"], cost["what"], cost.get("another", False))
+    return ActivationCost(covers=(cover,))
+
+
+def _totals_as_options(pay: Mapping[str, Any]) -> tuple[CostOption, ...]:
+    """Make the costs that ask for a total options that are paid once."""
+    return tuple(
+        CostOption(cost["kind"], _total_cost(cost), least=1)
+        for cost in pay.get("additional_costs", [])
+        if cost["kind"] in TOTALS
+    )
+
+
+def _additional(
+    case: Mapping[str, Any], mana: ManaCost | None, *, totals_too: bool
+) -> ActivationCost:
     """Collect the additional costs; objects that are not on the board are left out."""
     pay = case["pay"]
+    covers: tuple[CoverCost, ...] = ()
+    blight = 0
     life = graveyard = 0
     tap = untap = False
     graveyard_what = "card"
@@ -223,7 +256,11 @@ def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCos
         count = pay.get("x") if count == "X" else count
         if count is None:
             raise UnsupportedCaseError(OBJECTS_BY_X)
-        if kind == "life":
+        if kind in TOTALS:
+            if totals_too:
+                covers += _total_cost(cost).covers
+                blight += _total_cost(cost).blight
+        elif kind == "life":
             life += cost["amount"]
         elif kind == "exile from graveyard":
             if graveyard and what != graveyard_what:
@@ -244,4 +281,6 @@ def _additional(case: Mapping[str, Any], mana: ManaCost | None) -> ActivationCos
         objects=tuple(objects),
         graveyard=graveyard,
         graveyard_what=graveyard_what,
+        covers=covers,
+        blight=blight,
     )

@@ -39,7 +39,7 @@ def answer_record(case: Mapping[str, Any], result: Result) -> Record:
     if result.payment is not None:
         record["objective"] = dict(result.objective)
     if isinstance(result.payment, Payment):
-        record.update(_magic(dict(source_ids(case)), result.payment))
+        record.update(_magic(dict(source_ids(case)), result.payment, _blight(case)))
     elif isinstance(result.payment, ZonePayment):
         record.update(_duel_masters(dict(source_ids(case)), result.payment))
     return record
@@ -92,14 +92,20 @@ def mana_list(mana: Iterable[Mana]) -> str:
 # --- Magic ---------------------------------------------------------------------------------------
 
 
-def _magic(entries: Entries, payment: Payment) -> Record:
+def _blight(case: Mapping[str, Any]) -> int:
+    """Add up the -1/-1 counters that the costs of a case put on a creature."""
+    costs = case.get("pay", {}).get("additional_costs", [])
+    return sum(cost["amount"] for cost in costs if cost["kind"] == "blight")
+
+
+def _magic(entries: Entries, payment: Payment, blight: int) -> Record:
     spent = [i for spend in payment.spends for i in spend.mana]
     return {
         "x": payment.announcement.x,
         "uses": _merged([_use(entries, payment, step) for step in payment.activations]),
         "payers": _payers(entries, payment),
         "life_paid": payment.life_lost,
-        "sacrifices": sorted(_given_up(entries, payment)),
+        "sacrifices": sorted(_given_up(entries, payment, blight)),
         "spent": mana_list(payment.mana[i] for i in spent),
         "floating": mana_list(payment.floating),
     }
@@ -138,7 +144,9 @@ def _payers(entries: Entries, payment: Payment) -> list[Record]:
     delved = sum(way is Payer.DELVE for spend in payment.spends for way, _ in spend.payers)
     if delved:
         lines.append({"name": None, "how": "delve", "pays": "{1}", "copies": delved})
-    for deed, source in payment.objects:
+    objects = [*payment.objects]
+    objects += [(Deed.TAP, each) for one in payment.coverings for each in one.objects]
+    for deed, source in objects:
         name = entries[source]["name"] if source in entries else source
         lines.append({"name": name, "how": str(deed), "pays": None})
     return lines
@@ -149,7 +157,8 @@ def _paid_symbol(spend: Spend) -> str:
     return "{1}" if len(spend.payers) + len(spend.mana) > 1 else spend.symbol
 
 
-def _given_up(entries: Entries, payment: Payment) -> list[str]:
+def _given_up(entries: Entries, payment: Payment, blight: int) -> list[str]:
+    """Name all objects given up; those that die of blight are among them."""
     deeds = list(payment.objects)
     gone = []
     for step in payment.activations:
@@ -158,7 +167,15 @@ def _given_up(entries: Entries, payment: Payment) -> list[str]:
         if "sacrifice this" in own_cost or "exile this from hand" in own_cost:
             gone.append(entries[step.source]["name"])
         deeds += step.objects
-    return gone + [entries[source]["name"] for deed, source in deeds if deed in _GIVEN_UP]
+    left = [source for deed, source in deeds if deed in _GIVEN_UP]
+    left += [
+        source
+        for deed, source in payment.objects
+        if deed is Deed.BLIGHT
+        and source not in left
+        and entries[source].get("toughness", 0) <= blight
+    ]
+    return gone + [entries[source]["name"] for source in left]
 
 
 # --- Duel Masters --------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ TIME_LIMIT_S = 60.0
 ALWAYS = frozenset(
     (
         *("drop-activation", "use-source-twice", "before-its-funding", "repeat-tap"),
-        *("swap-color", "restricted-mana"),
+        *("swap-color", "restricted-mana", "cover-less", "cover-twice", "cover-otherwise"),
     )
 )
 WAYS = 10

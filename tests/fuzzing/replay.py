@@ -16,6 +16,7 @@ from tests.reference import duel_masters
 from tests.reference.magic import TERMS
 from tests.reference.notation import COLORS, Symbol, Unit, parse_cost
 from tests.reference.objects import give_touched, give_used, tap_touched, tap_used
+from tests.reference.position import counted
 from tests.reference.question import Announcement, Final, Question
 
 if TYPE_CHECKING:
@@ -224,10 +225,8 @@ class _Replay:
         self.position = after
         self.loss += move.loss
         self.make(step, group, ability, move)
-        if ability.damage_waits:
-            self.waiting += ability.damage
-        else:
-            self.life -= ability.damage
+        self.waiting += ability.damage_waiting
+        self.life -= ability.damage
 
     def make(self, step: Activation, group: Group, ability: Ability, move: Move) -> None:
         """Check the mana made, and put it into the pool."""
@@ -244,7 +243,7 @@ class _Replay:
             alternatives: Iterable[tuple[Unit, ...]] = [tuple(map(Unit, unspent))]
         else:
             times = self.world.number(move.position, ability.per) if ability.per else 1
-            alternatives = [alternative * times for alternative in ability.outputs]
+            alternatives = [counted(alternative, times) for alternative in ability.outputs]
         _require(any(_is_output(mana, units) for units in alternatives), "other mana than it makes")
         self.kinds += [self.kind(each, group) for each in mana]
 
@@ -302,15 +301,51 @@ class _Replay:
     def extras(self, announcement: Announcement) -> tuple[Position, int, int]:
         """The position after the other costs are paid with the objects named."""
         states: dict[int, CopyState] = {}
-        self.used(states, self.payment.objects, tap_touched, give_touched)
+        objects = [*self.covered()]
+        objects += [one for one in self.payment.objects if one[0] != "blight"]
+        self.used(states, objects, tap_touched, give_touched)
+        self.blight(states)
         after = self.moved(self.position, states)
         for sacrificed in self.called("sacrifice", self.payment.announcement.sacrifice):
             for tapped in self.called("tap", self.payment.announcement.tap):
                 one = announcement._replace(sacrifice=sacrificed, tap=tapped)
                 for way in self.question.extras(self.position, self.graveyard, one):
-                    if way[0] == after:
+                    if way[:2] == (after, self.payment.graveyard):
                         return way
         raise Illegal("the objects chosen do not fit the other costs")
+
+    def covered(self) -> Iterator[tuple[str, str]]:
+        """What is tapped for costs that ask for a total, each of which is met."""
+        items = [i for i in self.question.extra if i["kind"] in ("tap total", "collect evidence")]
+        coverings = self.payment.coverings
+        _require(len(items) == len(coverings), "not as many totals as costs ask for")
+        cards = [card for card, count in self.world.cards for _ in range(count)]
+        for item, covering in zip(items, coverings, strict=True):
+            if item["kind"] == "tap total":
+                groups = [self.world.groups[self.index(each)] for each in covering.objects]
+                _require(all(g.fits_any(item["what"]) for g in groups), "tapped for no power")
+                total = sum(group.power for group in groups)
+                _require(not covering.cards, "cards for power")
+                yield from (("tap", each) for each in covering.objects)
+            else:
+                _require(not covering.objects, "objects for evidence")
+                _require(len(set(covering.cards)) == len(covering.cards), "a card twice")
+                _require(all(0 <= n < len(cards) for n in covering.cards), "a card from nowhere")
+                total = sum(cards[number].mana_value for number in covering.cards)
+            _require(total >= item["total"], f"a total of {total} for {item['total']}")
+
+    def blight(self, states: dict[int, CopyState]) -> None:
+        """Put -1/-1 counters on the creature named; if it dies it leaves."""
+        items = [item for item in self.question.extra if item["kind"] == "blight"]
+        ids = [each for deed, each in self.payment.objects if deed == "blight"]
+        _require(len(items) == len(ids), "not as many objects blighted as costs ask for")
+        for item, source_id in zip(items, ids, strict=True):
+            at = self.index(source_id)
+            group, state = self.world.groups[at], states.get(at, self.state(at))
+            _require(group.fits("creature"), f"{source_id!r} is no creature")
+            _require(not (group.in_hand or self.state(at).gone), f"{source_id!r} is gone")
+            if group.dies_of(item["amount"]) and not state.gone:
+                states[at] = give_touched(state)
 
     def called(self, deed: str, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Objects of the other costs that have these names, in every way."""

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.cost import ManaCost
 from tests.fuzzing.renumber import with_life
-from tests.fuzzing.tamper_spends import other_objects, other_payers, other_spends
+from tests.fuzzing.tamper_spends import (
+    other_coverings,
+    other_objects,
+    other_payers,
+    other_spends,
+)
 from tests.fuzzing.tamper_steps import other_mana, other_output, other_steps
 
 if TYPE_CHECKING:
@@ -47,6 +52,7 @@ def tampered(problem: Problem, payment: Payment, rng: Random) -> Spoiled:
     yield from other_spends(payment)
     yield from other_payers(problem, payment)
     yield from other_objects(problem, payment, rng)
+    yield from other_coverings(problem, payment)
     yield from _announcement(problem, payment)
     yield from _claims(payment)
 

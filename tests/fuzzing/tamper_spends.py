@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.spell import Payer
-from autotap.models.result import Spend
+from autotap.models.result import Covering, Spend
 from tests.fuzzing.renumber import (
     places,
     spend_at,
@@ -98,6 +98,43 @@ def other_payers(problem: Problem, payment: Payment) -> Spoiled:
                 delved = replace(payment, graveyard=payment.graveyard + 1)
                 exiled = Spend(spend.symbol, payers=((Payer.DELVE, ""),))
                 yield "delve-for-mana", with_spend(delved, place, exiled)
+
+
+def other_coverings(problem: Problem, payment: Payment) -> Spoiled:
+    """Drop, repeat, exchange and add what pays costs that ask for a total."""
+    coverings = payment.coverings
+
+    def changed(at: int, objects: tuple[str, ...], cards: tuple[int, ...]) -> Payment:
+        new = replace(coverings[at], objects=objects, cards=cards)
+        exiled = payment.graveyard + len(cards) - len(coverings[at].cards)
+        return replace(
+            payment, coverings=(*coverings[:at], new, *coverings[at + 1 :]), graveyard=exiled
+        )
+
+    yield "more-totals", replace(payment, coverings=(*coverings, Covering()))
+    for at, covering in enumerate(coverings):
+        objects, cards = covering.objects, covering.cards
+        yield "drop-total", replace(payment, coverings=coverings[:at] + coverings[at + 1 :])
+        for source in problem.board.sources:
+            if source.id not in objects:
+                yield "cover-more", changed(at, (*objects, source.id), cards)
+        for card in range(-1, len(problem.board.graveyard) + 1):
+            if card not in cards:
+                yield "cover-more", changed(at, objects, (*cards, card))
+        for index, source_id in enumerate(objects):
+            rest = objects[:index] + objects[index + 1 :]
+            yield "cover-less", changed(at, rest, cards)
+            yield "cover-twice", changed(at, (*objects, source_id), cards)
+            for other in problem.board.sources:
+                if other.id not in objects:
+                    yield "cover-otherwise", changed(at, (*rest, other.id), cards)
+        for index, card in enumerate(cards):
+            fewer = cards[:index] + cards[index + 1 :]
+            yield "cover-less", changed(at, objects, fewer)
+            yield "cover-twice", changed(at, objects, (*cards, card))
+            for another in range(len(problem.board.graveyard)):
+                if another not in cards:
+                    yield "cover-otherwise", changed(at, objects, (*fewer, another))
 
 
 def other_objects(problem: Problem, payment: Payment, rng: Random) -> Spoiled:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _with_costs_of(payment: Payment, ability: ManaAbility, sign: int) -> Payment:
     """The payment with the claims that one activation more (1) or less (-1) changes."""
-    payment = with_life(payment, sign * ability.cost.life, sign * ability.damage)
+    payment = with_life(payment, sign * ability.cost.life, sign * (ability.damage + ability.damage_waiting))
     return replace(payment, graveyard=payment.graveyard + sign * ability.cost.graveyard)
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tests.generate.draw import Case
 
 RARE = frozenset({"untap", "no-mana", "zero-cost", "many-lands", "adversarial", "x-colors"})
+RARE |= {"total-power", "evidence", "blight"}
 
 
 def _ability(pattern: str) -> Callable[[Case], bool]:
@@ -108,6 +109,9 @@ FEATURES: dict[str, Callable[[Case], bool]] = {
     "additional-return": _additional("return"),
     "additional-tap": _additional("tap"),
     "additional-exile": _additional("exile from graveyard"),
+    "total-power": _additional("tap total"),
+    "evidence": _additional("collect evidence"),
+    "blight": _additional("blight"),
     "spend-as": _pay("spend_as"),
     "only-from": _pay("only_from"),
     "only-colors": _pay("only_colors"),

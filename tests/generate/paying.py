@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.generate import costs
+from tests.generate import costs, totals
 from tests.generate.draw import COLORS, Case, Draw, canonical
 from tests.generate.play import Body, Unit, play, table_of
 from tests.generate.restrictions import CONTEXTS, TEXTS, ability_verdict, verdict
@@ -92,6 +92,8 @@ def add_rules(draw: Draw, case: Case) -> None:
         pay["no_life"] = True
     if draw.chance(0.36):
         pay["additional_costs"] = [_additional(draw, case)]
+    if draw.chance(0.2):
+        totals.add_total(draw, case, graveyard(draw))
 
 
 def _additional(draw: Draw, case: Case) -> Case:
@@ -188,6 +190,8 @@ def _units(draw: Draw, case: Case) -> list[Unit]:
             fits = [body for body in table.bodies if body.fits(other.get("what", "-"))]
             if fits and other["kind"] in ("sacrifice", "tap"):
                 draw.pick(fits).kept = True
+            if other["kind"] == "tap total" and draw.chance(0.8):
+                totals.keep(draw, table, other)
         payers = [body for body in table.bodies if _may_tap(pay, body) and draw.chance(0.7)]
         for body in payers:
             body.kept = True

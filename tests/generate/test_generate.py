@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.generate import costs, duel_masters, features, fewer, histogram, magic, restrictions
+from tests.generate import (
+    costs,
+    duel_masters,
+    features,
+    fewer,
+    histogram,
+    magic,
+    restrictions,
+    totals,
+)
 from tests.reference import duel_masters as duel_masters_reference
 from tests.reference import magic as magic_reference
 
@@ -24,7 +33,7 @@ Case = dict[str, Any]
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "cases"
 NUMBER = 800
-MODULES = (".costs", ".draw", ".duel_masters", ".magic", ".restrictions", "")
+MODULES = (".costs", ".draw", ".duel_masters", ".magic", ".restrictions", ".totals", "")
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +101,7 @@ def test_problems_fit_the_schema(mtg: list[Case], dm: list[Case]) -> None:
         pytest.skip("needs the case schema beside the repository")
     schema = json.loads(file.read_text(encoding="utf-8"))
     for case in (*mtg, *dm):
-        assert not list(_shape_problems(_with_expectation(case), schema, case["id"]))
+        assert not list(_shape_problems(_with_expectation(totals.plain(case)), schema, case["id"]))
     broken = _with_expectation(mtg[0])
     del broken["pay"]["total_cost"]
     broken["board"][0]["count"] = 0
@@ -109,7 +118,7 @@ def test_problems_pass_the_case_checks(mtg: list[Case], dm: list[Case]) -> None:
     checks = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(checks)
     for case in (*mtg, *dm):
-        assert not list(checks.case_problems(_with_expectation(case))), case
+        assert not list(checks.case_problems(_with_expectation(totals.plain(case)))), case
     broken = _with_expectation(mtg[0])
     broken["board"][0]["abilities"] = ["{T}: Make {G}"]
     assert list(checks.case_problems(broken))
@@ -196,14 +205,14 @@ def test_restriction_verdicts() -> None:
 
 def test_totals_under_a_reduction() -> None:
     """MTG-118.7h: {2/R}{2/G} with two less is {R}{G}, {G}, {R} or {2}."""
-    totals = costs.totals_after_reduction(costs.Cost(0, ["2/R", "2/G"]), 2)
-    assert {total["cost"] for total in totals} == {"{G}{R}", "{G}", "{R}", "{2}"}
+    found = costs.totals_after_reduction(costs.Cost(0, ["2/R", "2/G"]), 2)
+    assert {total["cost"] for total in found} == {"{G}{R}", "{G}", "{R}", "{2}"}
 
 
 def test_totals_under_a_minimum() -> None:
     """MTG-601.2f-T: what is paid with life is raised to three mana again."""
-    totals = costs.totals_with_minimum(costs.Cost(1, ["B/P", "B/P"]), 3)
-    assert totals == [
+    found = costs.totals_with_minimum(costs.Cost(1, ["B/P", "B/P"]), 3)
+    assert found == [
         {"cost": "{1}{B}{B}"},
         {"cost": "{2}{B}", "life": 2},
         {"cost": "{3}", "life": 4},

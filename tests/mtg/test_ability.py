@@ -51,9 +51,11 @@ NOTES = st.fixed_dictionaries(
     {},
     optional={
         "condition": st.tuples(AMOUNTS, st.sampled_from(["artifact", "snow land"])),
+        "absent": st.sampled_from(["land", "nyxbloom ancient or mana reflection"]),
         "per": st.sampled_from(["creature", "elf"]),
         "once_each_turn": st.just(True),
         "damage": AMOUNTS,
+        "damage_waiting": AMOUNTS,
     },
 )
 LISTS = st.lists(GROUPS, min_size=1, max_size=2).map(tuple)
@@ -68,12 +70,10 @@ def test_a_cost_is_read_back(cost: ActivationCost) -> None:
     assert ActivationCost.parse(str(cost)) == cost
 
 
-@given(COSTS, st.lists(LISTS, max_size=3, unique=True), NOTES, st.booleans())
+@given(COSTS, st.lists(LISTS, max_size=3, unique=True), NOTES)
 def test_an_ability_is_read_back(
-    cost: ActivationCost, outputs: list[object], notes: dict[str, object], waits: bool
+    cost: ActivationCost, outputs: list[object], notes: dict[str, object]
 ) -> None:
-    if "damage" in notes:
-        notes["damage_waits"] = waits
     whole = ManaAbility(cost, tuple(outputs), **notes)  # type: ignore[arg-type]
     assert ability(str(whole)) == whole
 

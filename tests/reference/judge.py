@@ -115,6 +115,8 @@ def _question(case: Mapping[str, Any], record: Mapping[str, Any]) -> Question:
         x = case["expect"].get("max_x")
     if x is None and isinstance(total, list):
         x = min((one["x"] for one in total if "x" in one), default=None)
+    elif x is None and "{X}" in (total or ""):
+        x = 0
     question = Question(case, x=x, assist=True, max_states=_MAX_STATES)
     question.reads_pool = True
     return question

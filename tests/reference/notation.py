@@ -73,7 +73,7 @@ class Ability:
     per: str | None = None
     once: bool = False
     damage: int = 0
-    damage_waits: bool = False
+    damage_waiting: int = 0
     rider: str | None = None
 
 
@@ -206,8 +206,7 @@ def parse_ability(text: str) -> Ability:
         elif note["once"]:
             read["once"] = True
         elif note["damage"]:
-            read["damage"] = int(note["damage"])
-            read["damage_waits"] = note["waits"] is not None
+            read["damage_waiting" if note["waits"] else "damage"] = int(note["damage"])
         else:
             read["rider"] = note["rider"]
     output = _NOTE.sub("", output)

@@ -25,6 +25,7 @@ class CopyState(NamedTuple):
     touched: bool = False
     counters: tuple[int, ...] = ()
     once: int = 0
+    doomed: bool = False
 
 
 @dataclass(slots=True)
@@ -43,6 +44,9 @@ class Group:
     counter_names: tuple[str, ...]
     start: CopyState
     printed: tuple[str, ...] = ()
+    power: int = 0
+    toughness: int | None = None
+    mana_value: int = 0
 
     @property
     def tap_loss(self) -> int:
@@ -62,6 +66,10 @@ class Group:
         if gives_itself and (token or ("artifact" in self.types and not creature)):
             return 3
         return 10
+
+    def dies_of(self, counters: int) -> bool:
+        """So many -1/-1 counters kill it; a toughness that is not told counts as too small."""
+        return self.toughness is None or self.toughness <= counters
 
     def fits(self, wanted: str) -> bool:
         return (
@@ -92,6 +100,8 @@ def read_group(entry: Mapping[str, Any], *, hand: bool = False) -> Group:
             entry.get("tapped", False), counters=tuple(entry["counters"][name] for name in names)
         ),
         printed=tuple(entry.get("printed", ())),
+        power=entry.get("power") or 0,
+        toughness=entry.get("toughness"),
     )
 
 
@@ -125,6 +135,14 @@ def tap_loss(group: Group) -> int:
 
 def no_loss(group: Group) -> int:
     return 0
+
+
+def doom(state: CopyState) -> CopyState:
+    return state._replace(doomed=True)
+
+
+def mortal(counters: int, group: Group, state: CopyState) -> bool:
+    return present("creature", group, state) and group.dies_of(counters)
 
 
 def untap(state: CopyState) -> CopyState:

@@ -128,7 +128,7 @@ class World:
         self.life = case.get("life", 20)
         self.cards = [
             (Group(card["name"], frozenset(card.get("types", ())), 0, (), "", False, False, False,
-                   0, (), CopyState(False)), card["count"])
+                   0, (), CopyState(False), mana_value=card.get("mana_value", 0)), card["count"])
             for card in case.get("graveyard", ())
         ]  # fmt: skip
         self.graveyard = sum(count for _, count in self.cards)
@@ -492,17 +492,18 @@ class World:
     def _made(self, group: Group, ability: Ability, times: int) -> tuple[Pool, ...]:
         """The alternatives of an output as kinds; with a wish each ``{Any}`` is decided now."""
         found: dict[Pool, None] = {}
-        for alternative in ability.outputs:
+        for printed in ability.outputs:
+            alternative = counted(printed, times)
             choices = [
                 COLORS if unit.type == "Any" and self.prefer else (unit.type,)
                 for unit in alternative
-            ] * times
+            ]
             for types in product(*choices):
                 kinds = (
                     self.unit_kind(
                         Unit(kind, unit.tags, unit.source), group, rider=ability.rider is not None
                     )
-                    for unit, kind in zip(alternative * times, types, strict=True)
+                    for unit, kind in zip(alternative, types, strict=True)
                 )
                 found[tuple(sorted(kinds))] = None
         return tuple(found)
@@ -530,14 +531,13 @@ class World:
         graveyard = state.graveyard + ability.graveyard
         if graveyard > self.graveyard:
             return
-        now = 0 if ability.damage_waits else ability.damage
-        waiting = state.waiting + ability.damage - now
+        waiting = state.waiting + ability.damage_waiting
         for left, paid, spends in (
             self.fund(ability, state.pool) if ability.mana else ((state.pool, 0, ()),)
         ):
             if paid and (self.no_life or state.life - ability.life < paid):
                 continue
-            life = state.life - ability.life - paid - now
+            life = state.life - ability.life - paid - ability.damage
             for kept, made, decided in self.outputs(move, left):
                 pool = tuple(sorted(kept + made)) if kept else made
                 after = State(move.position, pool, life, waiting, graveyard)
@@ -683,6 +683,13 @@ def _wears_out(ability: Ability) -> bool:
         or ability.taps
         or ability.gives
     )
+
+
+def counted(output: tuple[Unit, ...], times: int) -> tuple[Unit, ...]:
+    """What a count makes of an output; mana of other sources comes once, if there is any."""
+    own = tuple(unit for unit in output if unit.source is None)
+    others = tuple(unit for unit in output if unit.source is not None)
+    return own * times + others * (times > 0)
 
 
 def _stands_alone(ability: Ability) -> bool:

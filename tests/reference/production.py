@@ -279,8 +279,8 @@ def _changed(text: str, effects: list[Effect]) -> str:
         for told in _told_apart(output) if reads_color else [output]:
             own = tuple(unit for unit in told if unit.source is None)
             met = [one for one in extra if one.meets(ability, own)]
-            if met and ability.per:
-                raise Untold("mana added to an output that counts")
+            if ability.per and reads_color and any(unit.type == "Any" for unit in output):
+                raise Untold("mana added by the colors chosen for an output that counts")
             for added in product(*(_added(one, own) for one in met)):
                 outputs[_sorted(told + tuple(unit for part in added for unit in part))] = None
             pains = {one.data.get("damage", 0) for one in extra}
@@ -312,12 +312,14 @@ def _source(text: str) -> str:
 def _with_damage(notes: str, now: int, later: int) -> str:
     if not now and not later:
         return notes
-    found = _DAMAGE.search(notes)
-    if (now and later) or (found and bool(found[2]) != bool(later)):
-        raise Untold("damage at two moments")
-    total = now + later + (int(found[1]) if found else 0)
-    trigger = " by a trigger" if later else ""
-    return _DAMAGE.sub("", notes) + f" ({total} damage to you{trigger})"
+    for found in _DAMAGE.finditer(notes):
+        if found[2]:
+            later += int(found[1])
+        else:
+            now += int(found[1])
+    at_once = f" ({now} damage to you)" if now else ""
+    waiting = f" ({later} damage to you by a trigger)" if later else ""
+    return _DAMAGE.sub("", notes) + at_once + waiting
 
 
 def _write(outputs: list[Output]) -> str:

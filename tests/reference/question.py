@@ -8,15 +8,19 @@ from heapq import heappop, heappush
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.reference.locking import LARGEST_X
 from tests.reference.notation import COLORS, TYPES, Symbol, parse_cost, parse_mana_list
 from tests.reference.objects import (
     CopyState,
     Group,
     card_in_hand,
+    doom,
     give_touched,
     leaving,
+    mortal,
     named,
     no_loss,
+    present,
     tap_loss,
     tap_touched,
     tap_used,
@@ -33,16 +37,17 @@ from tests.reference.position import (
     Step,
     Unbounded,
     World,
+    counted,
     grown,
     refuse_growth,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 LIFE_FLOOR = 5
 KEPT_WEIGHT = 6
-_STAGE = {"tap": 0, "tap this": 0, "untap this": 1}
+_STAGE = {"tap": 0, "tap total": 0, "tap this": 0, "untap this": 1, "blight": 1}
 
 
 class Announcement(NamedTuple):
@@ -154,9 +159,12 @@ class Question:
     def _announce(self, x: int | None) -> Iterator[Announcement]:
         total = self.pay.get("total_cost")
         if isinstance(total, str):
-            free = "{X}" in total
-            value = (x or 0) if free else self.pay.get("x")
-            yield Announcement(value, parse_cost(total), 0, (), ())
+            values: Iterable[int | None] = (self.pay.get("x"),)
+            if "{X}" in total:
+                most = min(self.pay.get("x_limit", LARGEST_X), LARGEST_X)
+                values = range(most + 1) if x is None else (x,)
+            for value in values:
+                yield Announcement(value, parse_cost(total), 0, (), ())
         for variant in total if isinstance(total, list) else ():
             announced = variant.get("x", self.pay.get("x"))
             if x is None or announced is None or announced == x:
@@ -205,16 +213,17 @@ class Question:
         for group in world.groups:
             best = dict.fromkeys(TYPES, 0)
             for ability in group.abilities:
-                painful = bool(ability.life or ability.damage)
+                painful = bool(ability.life or ability.damage or ability.damage_waiting)
                 times = world.number(start, ability.per) if ability.per else 1
-                for alternative in ability.outputs:
+                for printed in ability.outputs:
+                    alternative = counted(printed, times)
                     for kind in TYPES:
                         worth = sum(
                             self._unit_worth[kind] // (2 if unit.tags or painful else 1)
                             for unit in alternative
                             if _can_be(unit.type, kind)
                         )
-                        best[kind] = max(best[kind], worth * times)
+                        best[kind] = max(best[kind], worth)
             self._worth.append(best)
             if not group.start.tapped:
                 offers.update({kind: group.count for kind in TYPES if best[kind]})
@@ -414,15 +423,101 @@ class Question:
             elif kind == "tap":
                 wanted = partial(named, item.get("name"), partial(untapped, what))
                 ways = world.pick(ways, count, wanted, tap_touched, tap_loss)
+            elif kind == "tap total":
+                ways = self._tapped_total(ways, item)
+            elif kind == "blight":
+                dying = world.pick(ways, 1, partial(mortal, item["amount"]), doom, no_loss)
+                ways = {w: n for w, n in ways.items() if self._survivor(w[0], item["amount"])}
+                ways |= dying
             elif kind == "discard":
                 ways = world.pick(ways, count, partial(card_in_hand, what), give_touched, no_loss)
             elif kind in ("sacrifice", "return"):
                 wanted = partial(leaving, what, item.get("tapped"))
                 wanted = partial(named, item.get("name"), wanted)
                 ways = world.pick(ways, count, wanted, give_touched, no_loss)
-        found = [(after, graveyard + exiled, loss) for (after, _), loss in ways.items()]
+        found = [
+            (self._buried(after), number, loss)
+            for (after, _), loss in ways.items()
+            for number in self._exiled(graveyard + exiled, items)
+        ]
         self._extras[key] = found
         return found
+
+    def _tapped_total(
+        self, ways: dict[tuple[Position, CopyState | None], int], item: Mapping[str, Any]
+    ) -> dict[tuple[Position, CopyState | None], int]:
+        """Every set of untapped objects with enough power; ``another`` leaves out the object."""
+        world = self.world
+        own = self.this if item.get("another") else None
+        copies = sum(g.count for g in world.groups if g.name == own and not g.in_hand)
+        found = {}
+        for (start, source), lost in ways.items():
+            reached = {start: (lost, 0, 0)}
+            agenda = [start]
+            while agenda:
+                world.spend_state()
+                position = agenda.pop()
+                loss, power, named_own = reached[position]
+                for at, group in enumerate(world.groups):
+                    for state, _ in world.copies(position, at):
+                        if untapped(item["what"], group, state):
+                            old = world.state_id(at, state)
+                            new = world.state_id(at, tap_touched(state))
+                            after = world.change(position, at, old, new)
+                            if after not in reached:
+                                reached[after] = (
+                                    loss + group.tap_loss,
+                                    power + group.power,
+                                    named_own + (group.name == own),
+                                )
+                                agenda.append(after)
+            for position, (loss, power, named_own) in reached.items():
+                if power >= item["total"] and (own is None or named_own < copies):
+                    found[position, source] = loss
+        return found
+
+    def _survivor(self, position: Position, counters: int) -> bool:
+        """There is a creature that so many -1/-1 counters do not kill."""
+        return any(
+            present("creature", group, state) and not group.dies_of(counters)
+            for at, group in enumerate(self.world.groups)
+            for state, _ in self.world.copies(position, at)
+        )
+
+    def _buried(self, position: Position) -> Position:
+        """The position after the creatures that blight kills have died."""
+        world = self.world
+        for at in range(len(world.groups)):
+            for state, count in world.copies(position, at):
+                for _ in range(count if state.doomed else 0):
+                    old, new = world.state_id(at, state), world.state_id(at, give_touched(state))
+                    position = world.change(position, at, old, new)
+        return position
+
+    def _exiled(self, exiled: int, items: list[Mapping[str, Any]]) -> list[int]:
+        """Every number of cards exiled in the end, with those that are collected as evidence."""
+        totals = [item["total"] for item in items if item["kind"] == "collect evidence"]
+        if not totals:
+            return [exiled]
+        (total,) = totals
+        cards = self.world.cards
+        found = set()
+        for chosen in product(*(range(count + 1) for _, count in cards)):
+            value = sum(n * card.mana_value for n, (card, _) in zip(chosen, cards, strict=True))
+            fits = all(
+                sum(
+                    count - n
+                    for n, (card, count) in zip(chosen, cards, strict=True)
+                    if card.fits_any(item.get("what", "card"))
+                )
+                >= item.get("count", 1)
+                for item in items
+                if item["kind"] == "exile from graveyard"
+            )
+            number = exiled + sum(chosen)
+            if value >= total and fits and number <= self.world.graveyard:
+                found.add(number)
+        return sorted(found)
 
     def _this(self, tapped: bool, group: Group, state: CopyState) -> bool:
         return (

@@ -239,7 +239,7 @@ def _meaning(text: str) -> tuple[Any, ...]:
         for kinds in product(*choices):
             units = zip(kinds, output, strict=True)
             outputs.add(tuple(sorted((kind, unit.tags) for kind, unit in units)))
-    pains = (ability.damage, ability.damage_waits)
+    pains = (ability.damage, ability.damage_waiting)
     cost = text.partition(": Add ")[0]
     return (cost, frozenset(outputs), *pains, ability.per, ability.condition, ability.once)
 

@@ -128,7 +128,7 @@ def test_ability_costs_and_notes() -> None:
     assert ability.counters == (("+1/+1", 1),)
     assert ability.condition == Pick(3, "artifact")
     assert (ability.per, ability.once) == ("elf", True)
-    assert (ability.damage, ability.damage_waits) == (2, True)
+    assert (ability.damage, ability.damage_waiting) == (0, 2)
 
 
 # -- what is payable ---------------------------------------------------------------------------

@@ -1,0 +1,188 @@
+"""The greedy backend: the best units where each has a price of its own.
+
+A question has *classes* of units that are due, and *elements*: interchangeable units with a price,
+and with the set of the classes that accept them, written as a bit set. The sets of units that can
+be used together are the independent sets of a transversal matroid, and a payment uses a basis of
+it. So taking elements by rising price, as many units as stay independent, gives a basis of the
+least total price (Rado 1957, Edmonds 1971), for any totally ordered group of prices: tuples of
+integers, compared lexicographically, need no weights and cannot overflow. Independence is Hall's
+condition: of each set of classes S, the units used whose classes all lie in S are no more than what
+is due of S.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+NAME = "greedy"
+
+Price = tuple[int, ...]
+
+
+def is_payable(units: Mapping[int, int], sets: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether units can pay all that is due: Hall's theorem.
+
+    Parameters
+    ----------
+    units
+        Number of units by the set of classes that accept them.
+    sets
+        Sets of classes, with what is due of them together.
+
+    Examples
+    --------
+    >>> is_payable({0b11: 2}, [(0b01, 1), (0b10, 1), (0b11, 2)])
+    True
+    """
+    for classes, due in sets:
+        for accepted, number in units.items():
+            if accepted & classes:
+                due -= number
+        if due > 0:
+            return False
+    return True
+
+
+def deficient(units: Mapping[int, int], sets: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the smallest set of classes that falls short the most, and by how much.
+
+    Examples
+    --------
+    >>> deficient({0b01: 1, 0b11: 1}, [(0b01, 1), (0b10, 2), (0b11, 3)])
+    (2, 1)
+    """
+    short = {
+        classes: due - sum(number for accepted, number in units.items() if accepted & classes)
+        for classes, due in sets
+    }
+    worst = max(short, key=lambda classes: (short[classes], -classes.bit_count(), -classes))
+    return worst, short[worst]
+
+
+def take(elements: Sequence[tuple[int, int]], due: tuple[int, ...]) -> list[int] | None:
+    """Return how many units of each element the cheapest payment uses, None if nothing pays.
+
+    Parameters
+    ----------
+    elements
+        By rising price: the set of classes that accept it, and how many copies there are.
+    due
+        Units due of each class.
+
+    Complexity: elements times sets of classes.
+
+    Examples
+    --------
+    >>> take([(0b11, 1), (0b01, 2)], (1, 1))
+    [1, 1]
+    >>> take([(0b01, 2)], (1, 1)) is None
+    True
+    """
+    slack = list(_sums(due))
+    left = slack[-1]
+    used = [0] * len(elements)
+    if not left:
+        return used
+    above = _supersets(len(due))
+    for index, (classes, copies) in enumerate(elements):
+        if not classes:
+            continue
+        number = copies
+        over = above[classes]
+        for each in over:
+            if slack[each] < number:
+                number = slack[each]
+        if number:
+            for each in over:
+                slack[each] -= number
+            used[index] = number
+            left -= number
+            if not left:
+                return used
+    return None
+
+
+@lru_cache(maxsize=4_096)
+def _sums(due: tuple[int, ...]) -> list[int]:
+    """Return what is due of each set of classes."""
+    sums = [0] * (1 << len(due))
+    for classes in range(1, len(sums)):
+        rest = classes & (classes - 1)
+        sums[classes] = sums[rest] + due[(classes ^ rest).bit_length() - 1]
+    return sums
+
+
+@lru_cache(maxsize=16)
+def _supersets(classes: int) -> list[list[int]]:
+    """Return, for each set of classes, the sets that hold it."""
+    every = range(1 << classes)
+    return [[each for each in every if each & one == one] for one in every]
+
+
+def assign(used: Sequence[tuple[int, int]], due: Sequence[int]) -> list[list[int]]:
+    """Say which class each unit pays, where all that is due is paid.
+
+    Parameters
+    ----------
+    used
+        Set of classes and number of each element's units; together as many as are due.
+    due
+        Units due of each class; a unit pays the first class with room, until one must move.
+
+    Returns
+    -------
+    list of list of int
+        The classes that the units of each element pay.
+
+    Complexity: units times elements times classes (augmenting paths).
+
+    Examples
+    --------
+    >>> assign([(0b11, 1), (0b01, 1)], [1, 1])
+    [[1], [0]]
+    """
+    room = list(due)
+    result: list[list[int]] = [[] for _ in used]
+    order = sorted(range(len(used)), key=lambda i: used[i][0].bit_count())
+    for index in order:
+        classes, number = used[index]
+        for _ in range(number):
+            if not _place(index, classes, room, result, used, 0):
+                raise ValueError("units that cannot all be used together")
+    return result
+
+
+def _place(
+    index: int,
+    classes: int,
+    room: list[int],
+    result: list[list[int]],
+    used: Sequence[tuple[int, int]],
+    seen: int,
+) -> bool:
+    """Let one more unit of an element pay, and move others where none of its classes has room."""
+    rest = classes
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        place = bit.bit_length() - 1
+        if room[place]:
+            room[place] -= 1
+            result[index].append(place)
+            return True
+    rest = classes & ~seen
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        place = bit.bit_length() - 1
+        seen |= bit
+        for other, places in enumerate(result):
+            if place in places and _place(other, used[other][0], room, result, used, seen):
+                places.remove(place)
+                result[index].append(place)
+                return True
+    return False

@@ -1,0 +1,232 @@
+"""The fallback where CP-SAT is missing, fails or runs out of time: bounds, flows and a search.
+
+For each announcement, best rank first, and each way to pay its two-way symbols: if the bounds of
+`matcher_bound` refuse it, it cannot be paid. Otherwise a Program of single units is one
+minimum-cost flow of networkx (`matcher_flow`), one under linear constraints is counted body by body
+(`matcher_counts`), and both answers are proven to be best or nearly always are; all others are
+searched within a budget (`matcher_search`). Whatever is found is carried out on the Program before
+it is returned.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from autotap.models.result import Status
+from autotap.solver.backends.base import Outcome
+from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.matcher_bound import Bound
+from autotap.solver.backends.matcher_counts import CountSearch, is_counted
+from autotap.solver.backends.matcher_flow import UnitFlow, is_unit_program
+from autotap.solver.backends.matcher_layout import Layout, Prices, closings
+from autotap.solver.backends.matcher_search import Budget, OutOfBudget, Search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autotap.solver.program import Program
+    from autotap.solver.solution import Solution
+
+NAME = "matcher"
+
+GRANTED_NODES = 1_000_000
+"""Nodes that a call may search even if its time is up: about 50 ms of work."""
+MOST_NODES = 1_000_000
+"""Nodes after which a call without a time limit gives up."""
+MAX_SPLITS = 200
+"""Most ways to pay the two-way symbols of one announcement that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Outcome):
+    """An outcome without an answer.
+
+    Parameters
+    ----------
+    reason
+        Why there is none.
+    """
+
+    reason: str = ""
+
+
+def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0) -> Outcome:
+    """Solve a Program as far as bounds, flows and a bounded search carry.
+
+    Parameters
+    ----------
+    program
+        The question.
+    time_limit_s
+        Seconds of wall time, None for none. However short, flows and `GRANTED_NODES` nodes of the
+        search are granted, so that a call whose time CP-SAT has used up is still answered.
+    seed
+        Not read: equal questions have equal answers.
+
+    Returns
+    -------
+    Outcome
+        OPTIMAL and UNPAYABLE are proven, a FEASIBLE solution may not be the best; an UNKNOWN
+        outcome is `Undecided` with a reason.
+    """
+    return _Matcher(program, time_limit_s).run()
+
+
+def deficient(program: Program) -> tuple[int, ...]:
+    """Return the demands that fall short together (Hall), of the announcement that lacks least.
+
+    Empty if no set of demands can be shown to fall short. The smallest of the sets that fall short
+    the most.
+    """
+    return _least_lacking(program)[0]
+
+
+def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int, int]:
+    """Return the units that demands lack, as `cp_sat.shortage` does.
+
+    Parameters
+    ----------
+    program
+        A question that cannot be paid.
+    time_limit_s
+        Not read: the work is bounded.
+    """
+    demands, due, bound = _least_lacking(program)
+    lacks: dict[int, int] = {}
+    paid = [0] * len(due)
+    chosen: list[int] = []
+    for demand in sorted(demands, key=lambda each: len(program.demands[each].accepts)):
+        chosen.append(demand)
+        paid[demand] = due[demand]
+        if bound is not None and (lack := bound.deficient(paid)[1]):
+            lacks[demand] = lack
+            paid[demand] -= lack
+    return lacks
+
+
+def _least_lacking(program: Program) -> tuple[tuple[int, ...], tuple[int, ...], Bound | None]:
+    found: list[tuple[int, int, tuple[int, ...], tuple[int, ...], Bound]] = []
+    for number, option in enumerate(program.options):
+        bound = Bound(program, option)
+        for due in islice(splits(program, number), MAX_SPLITS):
+            demands, lack = bound.deficient(due)
+            found.append((lack, len(found), demands, due, bound))
+    if not found:
+        return (), (), None
+    _, _, demands, due, bound = min(found)
+    return demands, due, bound
+
+
+def splits(program: Program, number: int) -> Iterator[tuple[int, ...]]:
+    """Yield what is due per demand for each way to pay the two-way symbols of an announcement."""
+    base = [demand.due[number] if demand.due else 0 for demand in program.demands]
+    choices = [choice for choice in program.choices if choice.announcement == number]
+    for firsts in product(*(range(choice.count, -1, -1) for choice in choices)):
+        due = Counter(dict(enumerate(base)))
+        for choice, first in zip(choices, firsts, strict=True):
+            due[choice.first[0]] += first * choice.first[1]
+            due[choice.second[0]] += (choice.count - first) * choice.second[1]
+        yield tuple(due[demand] for demand in range(len(base)))
+
+
+class _Matcher:
+    def __init__(self, program: Program, time_limit_s: float | None) -> None:
+        self.program = program
+        deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
+        self.budget = Budget(
+            MOST_NODES,
+            GRANTED_NODES,
+            lambda: deadline is not None and time.perf_counter() > deadline,
+        )
+        self.prices = Prices(program)
+        self.reason = ""
+
+    def run(self) -> Outcome:
+        """Answer announcement by announcement, those of the same rank together."""
+        options = self.program.options
+        proven = True
+        for rank in sorted({option.rank for option in options}):
+            numbers = [i for i, option in enumerate(options) if option.rank == rank]
+            found: list[Solution] = []
+            try:
+                for number in numbers:
+                    for solution, is_best in self.answers(number):
+                        proven &= is_best
+                        if solution is not None:
+                            found.append(solution)
+                            if not proven:
+                                break
+                    if found and not proven:
+                        break
+            except OutOfBudget:
+                proven = False
+                self.reason = "the search used up its budget"
+            if found:
+                best = min(found, key=self.key)
+                bound = best.values if proven else ()
+                return Outcome(Status.OPTIMAL if proven else Status.FEASIBLE, best, bound)
+        if proven:
+            return Outcome(Status.UNPAYABLE)
+        return Undecided(Status.UNKNOWN, reason=self.reason)
+
+    def key(self, solution: Solution) -> tuple[int, ...]:
+        """Return the values of a solution, all minimised."""
+        return tuple(
+            -value if term.maximise else value
+            for term, value in zip(self.program.terms, solution.values, strict=True)
+        )
+
+    def answers(self, number: int) -> Iterator[tuple[Solution | None, bool]]:
+        """Yield for each split a solution and whether it is the best, or None and whether none is."""
+        program = self.program
+        bound = Bound(program, program.options[number])
+        ways = list(islice(splits(program, number), MAX_SPLITS + 1))
+        if len(ways) > MAX_SPLITS:
+            self.reason = "too many ways to pay the two-way symbols"
+            yield None, False
+        for due in sorted(ways[:MAX_SPLITS], key=sum):
+            if bound.refuses(due):
+                yield None, True
+            elif program.constraints:
+                yield self.counted(number, bound, due)
+            else:
+                yield self.matched(number, bound, due)
+
+    def counted(self, number: int, bound: Bound, due: tuple[int, ...]) -> (
+        tuple[Solution | None, bool]
+    ):
+        if not is_counted(self.program, bound):
+            self.reason = "constraints on other things than counts"
+            return None, False
+        search = CountSearch(self.program, number, bound, self.prices, due, self.budget)
+        return search.solve(), True
+
+    def matched(self, number: int, bound: Bound, due: tuple[int, ...]) -> (
+        tuple[Solution | None, bool]
+    ):
+        program = self.program
+        if is_unit_program(program, bound):
+            caps = activation_caps(program)
+            solution, proven = UnitFlow(program, number, bound, self.prices, caps, due).solve()
+            if solution is not None or proven:
+                return solution, proven
+        chosen, complete = closings(program, number)
+        for closing in chosen:
+            for plenty in (True, False):
+                layout = Layout(
+                    program, number, bound, self.prices, closing, life_is_plenty=plenty
+                )
+                search = Search(layout, due, self.budget)
+                solution = search.run()
+                if solution is not None:
+                    return solution, not program.terms
+                if not search.was_refused:
+                    break
+            complete &= search.is_complete
+        if not complete:
+            self.reason = "not every way to activate what there is was looked at"
+        return None, complete

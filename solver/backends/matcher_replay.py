@@ -1,0 +1,405 @@
+"""Replay of a solution on its Program: whether it can be carried out, and what its terms are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING
+
+from autotap.solver.program import Move, Quantity, What
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from autotap.solver.program import Activation, Linear, Option, Pick, Program
+    from autotap.solver.solution import Solution, Step
+
+Picks = tuple[tuple[Move, int], ...]
+
+
+class Table:
+    """Bodies, resources and life at one moment, with what has been done to them.
+
+    Parameters
+    ----------
+    program
+        Where they come from; everything is as at its start.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.untapped = [0 if body.tapped else body.copies for body in program.bodies]
+        self.tapped = [body.copies if body.tapped else 0 for body in program.bodies]
+        self.spent = [0] * len(program.resources)
+        self.life = program.life or 0
+        self.paid = self.damage = self.waiting = 0
+        self.events: Counter[tuple[str, int]] = Counter()
+
+    def copy(self) -> Table:
+        """Return a copy that can be changed."""
+        other = object.__new__(Table)
+        other.program = self.program
+        other.untapped, other.tapped = list(self.untapped), list(self.tapped)
+        other.spent = list(self.spent)
+        other.life, other.paid = self.life, self.paid
+        other.damage, other.waiting = self.damage, self.waiting
+        other.events = Counter(self.events)
+        return other
+
+    def there(self, bodies: Iterable[int]) -> int:
+        """Count the copies of some bodies."""
+        return sum(self.untapped[body] + self.tapped[body] for body in bodies)
+
+    def act(self, index: int, picks: Picks, *, tapped: bool) -> int | None:
+        """Pay all of one use but its units.
+
+        Returns
+        -------
+        int or None
+            What its outputs are multiplied by; None if it cannot be used now, and then the table
+            is of no further use.
+        """
+        activation = self.program.activations[index]
+        if activation.life > (max(self.life, 0) if self.program.life is not None else 0):
+            return None
+        if activation.requires is not None:
+            number, bodies = activation.requires
+            if self.there(bodies) < number:
+                return None
+        if activation.absent and self.there(activation.absent):
+            return None
+        if not (self._move_own(activation, tapped=tapped) and self._pick_all(activation, picks)):
+            return None
+        for resource, amount in activation.uses:
+            self.spent[resource] += amount
+            if self.spent[resource] > self.program.resources[resource].capacity:
+                return None
+        self.paid += activation.life
+        self.damage += activation.damage
+        self.waiting += activation.damage_waiting
+        self.life -= activation.life + activation.damage
+        self.events["activated", index] += 1
+        return 1 if activation.per is None else self.there(activation.per)
+
+    def _move_own(self, activation: Activation, *, tapped: bool) -> bool:
+        body = activation.body
+        if body is None:
+            return True
+        if activation.taps:
+            if activation.leaves:
+                self.events["both", body] += 1
+            return self.move(Move.TAP, body, leaves=activation.leaves)
+        if activation.untaps:
+            return self.move(Move.UNTAP, body)
+        if activation.leaves:
+            return self.move(Move.LEAVE_TAPPED if tapped else Move.LEAVE, body)
+        self.events["stands", body] += 1
+        return self.there((body,)) > 0
+
+    def _pick_all(self, activation: Activation, picks: Picks) -> bool:
+        waiting = list(picks)
+        for pick in activation.picks:
+            chosen, waiting = waiting[: pick.count], waiting[pick.count :]
+            if not self.pick(pick, chosen):
+                return False
+            body = activation.body
+            own = body is not None and any(each == body for _, each in chosen)
+            if pick.another and own and not self.there((body,)):  # type: ignore[arg-type]
+                return False
+        return not waiting
+
+    def pick(self, pick: Pick, chosen: Sequence[tuple[Move, int]]) -> bool:
+        """Carry out one pick; tells whether it can be."""
+        return len(chosen) == pick.count and all(
+            body in pick.bodies and _fits(pick.move, move) and self.move(move, body)
+            for move, body in chosen
+        )
+
+    def move(self, move: Move, body: int, *, leaves: bool = False) -> bool:
+        """Carry out one move; tells whether a copy was there for it. ``leaves``: taps and goes."""
+        origin = self.tapped if move in (Move.UNTAP, Move.LEAVE_TAPPED) else self.untapped
+        origin[body] -= 1
+        self.events[str(move), body] += 1
+        if leaves:
+            self.events[str(Move.LEAVE), body] += 1
+        elif move is Move.TAP:
+            self.tapped[body] += 1
+        elif move is Move.UNTAP:
+            self.untapped[body] += 1
+        return origin[body] >= 0
+
+
+def _fits(asked: Move, done: Move) -> bool:
+    return asked is done or (asked is Move.LEAVE and done is Move.LEAVE_TAPPED)
+
+
+def made_by(activation: Activation, alternative: int, factor: int) -> list[tuple[int, int]]:
+    """Return ``(kind, amount)`` pairs of what one use makes."""
+    made = [(kind, amount * factor) for kind, amount in activation.outputs[alternative]]
+    return made + list(activation.once[alternative] if activation.once and factor else ())
+
+
+def state_of(pick: Pick, body: int, table: Table) -> Move:
+    """Name the move of one picked copy, a tapped one first where either may go."""
+    leaves_tapped = pick.move is Move.LEAVE and table.tapped[body] > 0
+    return Move.LEAVE_TAPPED if leaves_tapped else pick.move
+
+
+def values_of(program: Program, solution: Solution, due: Sequence[int]) -> tuple[int, ...] | None:
+    """Carry out a solution and return the values of the terms, None if it cannot be carried out.
+
+    Parameters
+    ----------
+    program, solution
+        The question, and an answer whose values are not read.
+    due
+        Units due per demand, with the choices made.
+
+    Notes
+    -----
+    Exact but for two quantities of which it may take a worse value than the best that the solution
+    allows: what the position left over can make, and what unspent units stand for.
+    """
+    replay = _Replay(program, solution)
+    return replay.values(due) if replay.is_carried_out(due) else None
+
+
+class _Replay:
+    def __init__(self, program: Program, solution: Solution) -> None:
+        self.program = program
+        self.solution = solution
+        self.table = Table(program)
+        self.pool = [kind.stock for kind in program.kinds]
+        self.closing_life = 0
+
+    # --- carrying out --------------------------------------------------------------------------
+
+    def is_carried_out(self, due: Sequence[int]) -> bool:
+        """Carry out everything; tells whether all of it is allowed."""
+        program = self.program
+        option = program.options[self.solution.option]
+        closed = False
+        for step in self.solution.steps:
+            closing = program.activations[step.activation].closing
+            if (closed and not closing) or not (closing or option.window):
+                return False
+            closed = closing
+            if not self.step(step):
+                return False
+        self.before_option = self.table.copy()
+        waiting = list(self.solution.picks)
+        moves = []
+        for pick in option.picks:
+            chosen, waiting = waiting[: pick.count], waiting[pick.count :]
+            moves += [(pick, move) for move in chosen]
+            if len(chosen) < pick.count:
+                return False
+        moves.sort(key=lambda each: (each[1][0] is not Move.UNTAP, each[1][0] is not Move.TAP))
+        for pick, (move, body) in moves:
+            if body not in pick.bodies or not _fits(pick.move, move):
+                return False
+            if not self.table.move(move, body):
+                return False
+        if waiting or not (self.covers(option) and self.marks(option)):
+            return False
+        for resource, amount in option.uses:
+            self.table.spent[resource] += amount
+        self.closing_life += option.life
+        return self.is_settled(due)
+
+    def covers(self, option: Option) -> bool:
+        if len(self.solution.covers) != len(option.covers):
+            return False
+        for cover, chosen in zip(option.covers, self.solution.covers, strict=True):
+            members = [cover.members[index] for index in chosen]
+            if sum(member.worth for member in members) < cover.least:
+                return False
+            for _, body, uses in members:
+                if body is not None and not self.table.move(Move.TAP, body):
+                    return False
+                for resource, amount in uses:
+                    self.table.spent[resource] += amount
+            copies = sum(self.program.bodies[body].copies for body in cover.spared)
+            taken = sum(member.body in cover.spared for member in members)
+            if cover.spared and taken >= copies:
+                return False
+        return True
+
+    def marks(self, option: Option) -> bool:
+        mark, marked = option.mark, self.solution.mark
+        if mark is None or marked is None:
+            return mark is None and marked is None
+        move, body = marked
+        if body not in mark.bodies or not self.before_option.there((body,)):
+            return False
+        if body not in mark.fatal:
+            return move is None
+        if move is None:
+            leaving = (Move.LEAVE, Move.LEAVE_TAPPED)
+            return any(each in leaving and other == body for each, other in self.solution.picks)
+        return _fits(Move.LEAVE, move) and self.table.move(move, body)
+
+    def step(self, step: Step) -> bool:
+        activation = self.program.activations[step.activation]
+        paid: Counter[int] = Counter()
+        for demand, kind, amount in step.spent:
+            if not self.take(demand, kind, amount) or self.program.kinds[kind].exact:
+                return False
+            paid[demand] += amount
+        if paid != Counter(dict(activation.needs)):
+            return False
+        rest = list(self.pool)
+        if activation.closing:
+            self.closing_life += activation.life
+            life, self.table.life = self.table.life, max(self.table.life, activation.life)
+        factor = self.table.act(step.activation, step.picks, tapped=step.tapped)
+        if activation.closing:
+            self.table.life = life
+            self.table.paid -= activation.life
+        if factor is None:
+            return False
+        for kind, amount in made_by(activation, step.alternative, factor):
+            self.pool[kind] += amount
+        for kind, made in activation.doubles:
+            self.pool[made] += rest[kind]
+        return True
+
+    def take(self, demand: int, kind: int, amount: int) -> bool:
+        self.pool[kind] -= amount
+        return self.pool[kind] >= 0 and kind in self.program.demands[demand].accepts
+
+    def is_settled(self, due: Sequence[int]) -> bool:
+        program, table = self.program, self.table
+        paid: Counter[int] = Counter()
+        for demand, kind, amount in self.solution.spent:
+            if not self.take(demand, kind, amount):
+                return False
+            paid[demand] += amount
+        wanted = Counter({demand: amount for demand, amount in enumerate(due) if amount})
+        if paid != wanted:
+            return False
+        if any(kind.exact and rest for kind, rest in zip(program.kinds, self.pool, strict=True)):
+            return False
+        spent = table.paid + table.damage + self.closing_life
+        if self.closing_life and spent > (program.life or 0):
+            return False
+        for used, resource in zip(table.spent, program.resources, strict=True):
+            if used > resource.capacity:
+                return False
+        if not all(self.touched(table, body) for body in program.required):
+            return False
+        switched = self.switched()
+        self.switches = switched or ()
+        return switched is not None
+
+    def switched(self) -> tuple[int, ...] | None:
+        """Return switches with which all constraints hold, None without any."""
+        ways = product((0, 1), repeat=self.program.switches)
+        return next(
+            (
+                switches
+                for switches in ways
+                if all(self.holds(each, switches) for each in self.program.constraints)
+            ),
+            None,
+        )
+
+    def holds(self, constraint: Linear, switches: tuple[int, ...]) -> bool:
+        if any(bool(switches[switch]) != value for switch, value in constraint.when):
+            return True
+        total = sum(c * self.quantity(q, switches) for q, c in constraint.parts)
+        return (constraint.lower is None or total >= constraint.lower) and (
+            constraint.upper is None or total <= constraint.upper
+        )
+
+    # --- measuring -----------------------------------------------------------------------------
+
+    def values(self, due: Sequence[int]) -> tuple[int, ...]:
+        """Return the value of each term."""
+        return tuple(
+            sum(weight * self.quantity(q, self.switches) for q, weight in term.parts)
+            for term in self.program.terms
+        )
+
+    def quantity(self, quantity: Quantity, switches: tuple[int, ...]) -> int:
+        what, number = quantity
+        program, table = self.program, self.table
+        match what:
+            case What.ACTIVATED:
+                return table.events["activated", number]
+            case What.TAPPED:
+                return table.events[str(Move.TAP), number]
+            case What.GONE:
+                return self.gone(number)
+            case What.TOUCHED:
+                return self.touched(table, number)
+            case What.USED:
+                return self.touched(self.before_option, number)
+            case What.SPENT:
+                return table.spent[number]
+            case What.STAYED:
+                keeper = program.resources[number].keeper
+                left = keeper is not None and self.gone(keeper) > 0
+                return 0 if left else table.spent[number]
+            case What.LIFE:
+                return self.lost
+            case What.BELOW_FLOOR:
+                room = max((program.life or 0) - program.life_floor, 0)
+                return max(0, self.lost - room)
+            case What.LETHAL:
+                return int(self.lost > max((program.life or 0) - 1, 0))
+            case What.EMPTIED:
+                family = program.families[number]
+                copies = sum(program.bodies[body].copies for body in family)
+                return int(sum(self.touched(table, body) for body in family) == copies)
+            case What.MISSING:
+                return self.missing()[number]
+            case What.LEFT:
+                return self.left()
+            case What.ANNOUNCED:
+                return int(number == self.solution.option)
+            case What.SWITCH:
+                return switches[number]
+        raise ValueError(f"nothing measures {what}")
+
+    @property
+    def lost(self) -> int:
+        """Life lost in all."""
+        return self.table.paid + self.table.damage + self.table.waiting + self.closing_life
+
+    def gone(self, body: int) -> int:
+        events = self.table.events
+        return events[str(Move.LEAVE), body] + events[str(Move.LEAVE_TAPPED), body]
+
+    def touched(self, table: Table, body: int) -> int:
+        """Count the copies of a body that were touched; single bodies may have been more often."""
+        events = table.events
+        tapped_gone = events[str(Move.LEAVE_TAPPED), body]
+        if self.program.bodies[body].tapped:
+            number = tapped_gone
+        else:
+            number = events[str(Move.TAP), body] + events[str(Move.LEAVE), body]
+            number -= events["both", body]
+        if events["stands", body] or body in self.program.untappable:
+            number += events["stands", body] + events[str(Move.UNTAP), body] + tapped_gone
+        return min(number, self.program.bodies[body].copies)
+
+    def missing(self) -> list[int]:
+        """Let unspent units stand for the units of stocks, their own kind first."""
+        rest = list(self.pool)
+        missing = [stock.amount for stock in self.program.stocks]
+        for others in (False, True):
+            for number, stock in enumerate(self.program.stocks):
+                for kind in stock.kinds if others else stock.kinds[:1]:
+                    stands = min(missing[number], max(rest[kind], 0))
+                    missing[number] -= stands
+                    rest[kind] -= stands
+        return missing
+
+    def left(self) -> int:
+        """Return units that the position left over can have: what untouched bodies make."""
+        return sum(
+            (body.copies - self.touched(self.table, index)) * body.spare
+            for index, body in enumerate(self.program.bodies)
+            if body.spare
+        )

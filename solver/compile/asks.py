@@ -1,0 +1,323 @@
+"""Asks: what a payment takes, as classes of units, where only mana and life can pay.
+
+The other half of `offers.py`. An *ask* depends on the spell alone. Its *classes* are the kinds of
+symbol that are due; a unit is told apart by the set of classes that accept it, written as a bit
+set. Each way to announce and to pay {2/W} symbols is one *leaf* with fixed amounts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from autotap.models.memo import per_object
+from autotap.models.mtg.board import Board
+from autotap.models.mtg.spell import Spell
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import Problem
+from autotap.solver.announce import announcements
+from autotap.solver.compile.closing import urgency
+from autotap.solver.compile.offers import Letter, other_than
+from autotap.solver.compile.units import GENERIC, NO_VIEW, X_SLOT, Slot, SpellRules, View, slot_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autotap.models.mtg.spell import Announcement
+
+MAX_CLASSES = 8
+"""Most classes that an ask may have: every set of them is looked at."""
+MAX_LEAVES = 64
+"""Most ways to announce and to pay {2/W} symbols."""
+REMEMBERED = 4_096
+"""Spells whose asks are remembered."""
+
+TYPES = tuple(ManaType)
+NOTHING = Board()
+NOT_ASKED = Spell(None)
+READ = frozenset(
+    (
+        *("cost", "name", "context", "modifiers", "totals", "rulings"),
+        *("spend_as", "snow_as", "only_colors", "x_colors", "x_limit", "no_life"),
+    )
+)
+"""What a spell may have."""
+
+
+class Due(NamedTuple):
+    """Equal symbols of a total.
+
+    Parameters
+    ----------
+    symbol
+        Its text, as the payment names it.
+    place
+        Index of its class.
+    number
+        How many.
+    half
+        Mana that pays it as generic mana instead ({2/W}), 0 for none.
+    """
+
+    symbol: str
+    place: int
+    number: int
+    half: int = 0
+
+
+LIFE = Letter(())
+"""Two life that pay a Phyrexian symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Fixed amounts that are due.
+
+    Parameters
+    ----------
+    rank
+        What comes before the objective (the smallest X).
+    announcement
+        What is announced.
+    colored
+        Numbers of {2/W} symbols whose colored half is paid, by symbol.
+    due
+        Amount of each class.
+    sets
+        Every set of classes of which something is due, with what is due of them together.
+    usual
+        Those that suffice where generic mana accepts each unit that any class accepts.
+    life_symbols
+        Symbols that life pays too.
+    symbols
+        The symbols of the total in order, equal neighbours together.
+    """
+
+    rank: tuple[int, ...]
+    announcement: Announcement
+    colored: tuple[tuple[str, int], ...]
+    due: tuple[int, ...]
+    sets: tuple[tuple[int, int], ...]
+    usual: tuple[tuple[int, int], ...]
+    life_symbols: int
+    symbols: tuple[Due, ...]
+
+    @property
+    def total(self) -> int:
+        """Units due."""
+        return sum(self.due)
+
+
+@dataclass(eq=False)
+class Ask:
+    """What a payment takes.
+
+    Parameters
+    ----------
+    rules
+        What mana may pay the symbols.
+    slots
+        The classes.
+    by_life
+        Bit set of the classes that life pays too.
+    leaves
+        The ways to pay, by rank.
+    no_life
+        Whether no life may be paid.
+    generic
+        Bit set of the class of generic mana.
+    is_usual
+        Whether generic mana accepts each unit seen so far that any class accepts; life it does not.
+    known
+        The classes of the units seen so far.
+    """
+
+    rules: SpellRules
+    slots: tuple[Slot, ...]
+    by_life: int
+    leaves: tuple[Leaf, ...]
+    no_life: bool
+    generic: int
+    is_usual: bool = True
+    known: dict[Letter, int] = field(default_factory=dict, repr=False)
+    _types: dict[tuple[Letter, int], tuple[int, ManaType]] = field(default_factory=dict, repr=False)
+
+    def classes(self, letter: Letter) -> int:
+        """Return the set of the classes that accept a unit.
+
+        Raises
+        ------
+        RestrictionSyntaxError
+            For a restriction that cannot be read and has no ruling.
+        """
+        known = self.known.get(letter)
+        if known is None:
+            known = self.known[letter] = sum(
+                1 << index
+                for index, slot in enumerate(self.slots)
+                if any(
+                    self.rules.accepts(slot, kind, template)
+                    for template in letter.templates
+                    for kind in template.types
+                )
+            )
+            if known and not known & self.generic:
+                self.is_usual = False
+        return known
+
+    def type_for(self, letter: Letter, index: int) -> tuple[int, ManaType]:
+        """Return the template, by its place in the letter, and the type that pay a class."""
+        known = self._types.get((letter, index))
+        if known is None:
+            slot = self.slots[index]
+            known = self._types[letter, index] = next(
+                (place, kind)
+                for place, template in enumerate(letter.templates)
+                for kind in template.types
+                if self.rules.accepts(slot, kind, template)
+            )
+        return known
+
+
+@per_object(maxsize=REMEMBERED)
+def ask_of(spell: Spell) -> Ask | str:
+    """Return the ask of a spell with the smallest X, or the feature for which there is none."""
+    return ask_with(spell, None)
+
+
+def ask_with(spell: Spell, x: int | None) -> Ask | str:
+    """Return the ask of a spell, or the feature for which there is none.
+
+    Complexity: exponential in the number of classes, at most `MAX_CLASSES`.
+
+    Examples
+    --------
+    >>> from autotap.models import Spell
+    >>> ask = ask_of(Spell.parse("{2}{W}{U}"))
+    >>> [slot.symbol for slot in ask.slots], [leaf.due for leaf in ask.leaves]
+    (['{W}', '{U}', '{1}'], [(1, 1, 2)])
+    >>> ask.leaves[0].usual
+    ((7, 4), (3, 2), (2, 1), (1, 1))
+    """
+    if strange := other_than(spell, NOT_ASKED, READ):
+        return f"a cost with {strange[0].replace('_', ' ')}"
+    announced = announcements(Problem(NOTHING, spell, x))
+    if any(one.life or one.sacrifice or one.tap or one.objects for one in announced):
+        return "an announcement with life or objects"
+    rules = SpellRules(spell)
+    leaves: list[tuple[Announcement, Counter[Slot], Counter[str]]] = []
+    for one in announced:
+        leaves += _leaves(spell, one)
+        if len(leaves) > MAX_LEAVES:
+            return f"more than {MAX_LEAVES} ways to announce"
+    slots = tuple(sorted({slot for _, due, _ in leaves for slot in due}, key=_place))
+    if len(slots) > MAX_CLASSES:
+        return f"more than {MAX_CLASSES} classes of symbols"
+    by_life = sum(1 << index for index, slot in enumerate(slots) if slot.by_life)
+    generic = sum(1 << index for index, slot in enumerate(slots) if slot.generic and not slot.is_x)
+    ask = Ask(
+        rules,
+        slots,
+        0 if spell.no_life else by_life,
+        tuple(sorted((_leaf(spell, slots, *leaf) for leaf in leaves), key=lambda leaf: leaf.rank)),
+        spell.no_life,
+        generic if generic.bit_count() == 1 else 0,
+    )
+    ask.known[LIFE] = ask.by_life
+    ask.is_usual = not ask.by_life
+    return ask
+
+
+def _leaves(
+    spell: Spell, announcement: Announcement
+) -> list[tuple[Announcement, Counter[Slot], Counter[str]]]:
+    """Return every way to pay the {2/W} symbols of one announcement."""
+    view = _view(spell, announcement)
+    generic = replace(GENERIC, view=view)
+    due: Counter[Slot] = Counter()
+    halves: Counter[tuple[Slot, int]] = Counter()
+    for symbol in announcement.total.symbols:
+        if symbol.variable:
+            x_slot = generic if spell.x_colors is None else replace(X_SLOT, view=view)
+            due[x_slot] += announcement.x or 0
+        elif symbol.is_generic:
+            due[generic] += symbol.generic
+        elif symbol.is_monocolored_hybrid:
+            halves[slot_of(symbol, frozenset(), view), symbol.generic] += 1
+        else:
+            due[slot_of(symbol, frozenset(), view)] += 1
+    result = []
+    for colored in product(*(range(number + 1) for number in halves.values())):
+        amounts, chosen = Counter(due), Counter[str]()
+        for ((slot, half), number), paid in zip(halves.items(), colored, strict=True):
+            amounts[slot] += paid
+            amounts[generic] += (number - paid) * half
+            chosen[slot.symbol] += paid
+        result.append((announcement, +amounts, chosen))
+    return result
+
+
+def _leaf(
+    spell: Spell,
+    slots: tuple[Slot, ...],
+    announcement: Announcement,
+    due: Counter[Slot],
+    colored: Counter[str],
+) -> Leaf:
+    amounts = tuple(due[slot] for slot in slots)
+    wanted = [index for index, amount in enumerate(amounts) if amount]
+    sets = tuple(
+        (sum(1 << index for index in chosen), sum(amounts[index] for index in chosen))
+        for chosen in reversed(_subsets(wanted))
+    )
+    whole = sets[0][0] if sets else 0
+    generic = sum(1 << i for i in wanted if slots[i].generic and not slots[i].is_x)
+    return Leaf(
+        urgency(spell, announcement, 0),
+        announcement,
+        tuple(sorted(colored.items())),
+        amounts,
+        sets,
+        tuple(each for each in sets if not each[0] & generic or each[0] == whole),
+        sum(amount for slot, amount in zip(slots, amounts, strict=True) if slot.by_life),
+        tuple(_dues(spell, slots, announcement, _view(spell, announcement))),
+    )
+
+
+def _view(spell: Spell, announcement: Announcement) -> View:
+    """Return what restrictions see of an announcement: X, where the mana value depends on it."""
+    return ((announcement.x or 0), ()) if spell.context.x_count else NO_VIEW
+
+
+def _dues(
+    spell: Spell, slots: tuple[Slot, ...], announcement: Announcement, view: View
+) -> Iterator[Due]:
+    place = {slot: index for index, slot in enumerate(slots)}
+    generic = replace(GENERIC, view=view)
+    for symbol in announcement.total.symbols:
+        if symbol.variable:
+            x_slot = generic if spell.x_colors is None else replace(X_SLOT, view=view)
+            if announcement.x:
+                yield Due("{X}", place[x_slot], announcement.x)
+        elif symbol.is_generic:
+            if symbol.generic:
+                yield Due(GENERIC.symbol, place[generic], symbol.generic)
+        else:
+            slot = slot_of(symbol, frozenset(), view)
+            half = symbol.generic if symbol.is_monocolored_hybrid else 0
+            yield Due(str(symbol), place.get(slot, -1), 1, half)
+
+
+def _subsets(items: list[int]) -> list[list[int]]:
+    return [
+        [item for bit, item in enumerate(items) if number >> bit & 1]
+        for number in range(1, 1 << len(items))
+    ]
+
+
+def _place(slot: Slot) -> tuple[object, ...]:
+    """Return what classes are sorted by: those that fewer units pay first."""
+    types = tuple(sorted(map(TYPES.index, slot.types)))
+    return slot.generic, slot.snow, len(types), types, slot.symbol, slot.view

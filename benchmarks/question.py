@@ -57,16 +57,13 @@ class Family:
     draw
         Draws a question with so many sources and so much mana to pay. The kinds of source are
         drawn first, so that one seed gives the same kinds at every size.
-    sizes
-        Sizes that it is asked at.
     slow_from
-        Size from which on one call takes so long that a tenth of the questions are asked.
+        Size from which on one call takes so long that fewer are made.
     """
 
     name: str
     title: str
     draw: Callable[[random.Random, int, int], Question]
-    sizes: tuple[int, ...] = tuple(MANA)
     slow_from: int = max(MANA) + 1
 
     def questions(self, size: int, number: int, seed: int) -> list[Question]:

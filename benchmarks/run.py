@@ -12,7 +12,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 REAL = "real"
-LIMIT_S = 10.0
+LIMIT_S = 5.0
+"""Time limit of one call."""
+LEAST = 3
+"""Fewest questions that are worth asking."""
 OURS, AGAINST = "", ", against"
 STAGES = ("announce", "compile", "solve", "decode", "verify", "explain")
 """Stages of a call in their order; others are appended."""
@@ -43,20 +46,25 @@ class Plan:
     Parameters
     ----------
     questions
-        Number per family and size; a tenth of it, at least 3, where one call is slow.
+        Number per family and size; a tenth of it where one call is slow, and none if that is
+        below 3.
     rounds
-        How often all questions of a set are asked warm.
-    slowest
-        Largest size at which alternatives are asked every round; above it once.
+        How often all questions of a set are asked warm; alternatives on large boards are asked in
+        the first round only, slow sets in two.
+    sizes
+        Sizes of boards.
     """
 
     questions: int
     rounds: int
-    slowest: int = 120
+    sizes: tuple[int, ...] = tuple(MANA)
 
 
-QUICK = Plan(questions=8, rounds=3)
+QUICK = Plan(questions=8, rounds=3, sizes=(6, 30, 1000))
 FULL = Plan(questions=40, rounds=5)
+LARGE = 1000
+"""Size from which the alternatives are asked only once."""
+SLOW_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +75,19 @@ class QuestionSet:
     title: str
     size: int
     questions: Sequence[Question]
+    slow: bool = False
 
 
 def question_sets(names: Sequence[str], plan: Plan, seed: int) -> Iterator[QuestionSet]:
     """Draw the questions of the families, by size; real boards come last, if they are there."""
     for family in (FAMILIES[name] for name in names if name != REAL):
-        for size in family.sizes:
-            number = plan.questions
-            if size >= family.slow_from:
-                number = max(3, number // 10)
+        for size in plan.sizes:
+            slow = size >= family.slow_from
+            number = plan.questions // 10 if slow else plan.questions
+            if number < LEAST:
+                continue
             drawn = family.questions(size, number, seed)
-            yield QuestionSet(family.name, family.title, size, drawn)
+            yield QuestionSet(family.name, family.title, size, drawn, slow)
     if REAL in names and (boards := read_real_boards()) is not None:
         drawn = boards.sample(5 * plan.questions, seed)
         title = f"{boards.boards} real boards, {boards.skipped.total()} left out"
@@ -194,9 +204,9 @@ def measure(asked: QuestionSet, subjects: dict[str, Subject], plan: Plan) -> Row
     measurement = Measurement(asked, subjects)
     measurement.cold()
     alone = AGAINST not in subjects
-    for which in range(plan.rounds):
+    for which in range(SLOW_ROUNDS if asked.slow else plan.rounds):
         measurement.warm(which)
-        if alone and (which == 0 or asked.size <= plan.slowest):
+        if alone and (which == 0 or asked.size < LARGE):
             measurement.alternatives()
     return measurement.row()
 
@@ -225,7 +235,7 @@ def parser() -> argparse.ArgumentParser:
         "--family", nargs="+", choices=names, default=names, metavar="NAME", help=", ".join(names)
     )
     result.add_argument(
-        "--size", nargs="+", type=int, choices=MANA, help="only boards with so many sources"
+        "--size", nargs="+", type=int, choices=MANA, help="number of sources on the boards"
     )
     result.add_argument(
         "--against",
@@ -242,6 +252,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     screen = console()
     watch = Stopwatch()
     plan = QUICK if options.quick else FULL
+    if options.size:
+        plan = replace(plan, sizes=tuple(sorted(options.size)))
     if REAL in options.family and read_real_boards() is None:
         screen.print("real boards left out: ../shared/boards and ../shared/cards are not there")
     with ExitStack() as stack:
@@ -261,8 +273,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = []
         numbers = count(1)
         for asked in question_sets(options.family, plan, options.seed):
-            if options.size and asked.size and asked.size not in options.size:
-                continue
             with screen.status(f"{next(numbers)}: {asked.title}, {asked.size or 'all'} sources"):
                 rows.append(measure(asked, subjects, plan))
     results = Results(tuple(rows), options.seed, watch.processor_share())

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.current import current_problem
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.problem import Problem
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from autotap.models.mtg.ability import ActivationCost
+    from autotap.models.mtg.current import Current
     from autotap.models.mtg.source import Source
     from autotap.models.problem import DuelMastersProblem
     from autotap.models.result import Activation, Result, Spend, Tap, ZonePayment
@@ -109,6 +111,11 @@ class _MagicText:
         steps = [*self.activations(), *self.spends(), *self.other_costs(), *self.balance()]
         return self.announcement() + [f"  {step}" for step in steps]
 
+    @cached_property
+    def current(self) -> Current:
+        """What the sources can do."""
+        return current_problem(self.problem)[1]
+
     # --- announcement ----------------------------------------------------------------------------
 
     def announcement(self) -> list[str]:
@@ -141,8 +148,8 @@ class _MagicText:
 
     def activation(self, equal: list[Activation], latest: Sequence[int]) -> str:
         first = equal[0]
-        source = self.sources[first.source]
-        ability = source.abilities[first.ability]
+        made = [self.payment.mana[number] for number in first.made]
+        ability = self.current.ability(first.source, first.ability, made)
         cost = ability.cost
         name = self.counted([one.source for one in equal])
         made = self.symbols([number for one in equal for number in one.made]) or "nothing"

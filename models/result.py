@@ -62,7 +62,9 @@ class Activation:
     source
         Id of the source.
     ability
-        Index of the ability in `Source.abilities`.
+        Index of the ability in `Source.abilities`; where effects are at work then come
+        `Source.open_abilities`, then what it gains by its land types, then by grants, in the order
+        of the effects, and of these the open ones last.
     made
         Numbers of the mana that it makes, indices into `Payment.mana`.
     spends

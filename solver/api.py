@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from autotap.models.duel_masters.cost import DuelMastersCost
@@ -9,7 +10,6 @@ from autotap.models.duel_masters.spell import DuelMastersSpell
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import UndecidedError
 from autotap.models.mtg.board import Board
-from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
 from autotap.models.problem import DuelMastersProblem, Problem
@@ -17,6 +17,8 @@ from autotap.models.result import Result, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from autotap.models.mtg.cost import ManaCost
 
 
 def solve(
@@ -101,7 +103,7 @@ def pay(
     """
     options = {
         "x": x,
-        "objective": objective or Objective(),
+        "objective": objective or USUAL,
         "must_use": frozenset(must_use),
         "forbid": frozenset(forbid),
     }
@@ -113,13 +115,7 @@ def pay(
             cost = DuelMastersSpell(cost)
         problem = DuelMastersProblem(board, cost, **options)  # type: ignore[arg-type]
     else:
-        if isinstance(board, str):
-            board = Board.parse(board)
-        if isinstance(cost, str):
-            cost = Spell.parse(cost)
-        if isinstance(cost, ManaCost):
-            cost = Spell(cost)
-        problem = Problem(board, cost, **options)  # type: ignore[arg-type]
+        problem = Problem(_board(board), _spell(cost), **options)  # type: ignore[arg-type]
     return solve(problem, time_limit_s=time_limit_s, seed=seed)
 
 
@@ -144,9 +140,40 @@ def can_pay(
     >>> can_pay("{W}{U}", "Plains; Plains")
     False
     """
-    objective = Objective(("activations",)) if not isinstance(board, ManaZone) else None
+    if not isinstance(board, ManaZone):
+        from autotap.solver import direct
+
+        board, cost = _board(board), _spell(cost)  # type: ignore[arg-type]
+        answer = direct.can_pay(board, cost, x)
+        if answer is not None:
+            return answer
+        objective = ANY_PAYMENT
+    else:
+        objective = USUAL
     result = pay(cost, board, x=x, objective=objective, time_limit_s=time_limit_s)
     if result.status is Status.UNKNOWN:
         limit = "" if time_limit_s is None else f" within {time_limit_s} s"
         raise UndecidedError(f"not decided{limit}{''.join(f'; {w}' for w in result.warnings)}")
     return result.payment is not None
+
+
+ANY_PAYMENT = Objective(("activations",))
+USUAL = Objective()
+
+
+def _board(board: str | Board) -> Board:
+    return _board_of(board) if isinstance(board, str) else board
+
+
+def _spell(cost: str | ManaCost | Spell) -> Spell:
+    return cost if isinstance(cost, Spell) else _spell_of(cost)
+
+
+@lru_cache(maxsize=1_024)
+def _board_of(text: str) -> Board:
+    return Board.parse(text)
+
+
+@lru_cache(maxsize=4_096)
+def _spell_of(cost: str | ManaCost) -> Spell:
+    return Spell.parse(cost) if isinstance(cost, str) else Spell(cost)

@@ -12,6 +12,7 @@ from autotap.models.errors import (
     InvalidPaymentError,
     LimitError,
 )
+from autotap.models.mtg.current import current_problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat
@@ -106,18 +107,20 @@ class Job(Generic[P]):
 
 
 def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
-    """Announce and compile a Magic problem."""
-    announced = announcements(problem)
+    """Announce and compile a Magic problem, on the board as its effects leave it."""
+    now, current = current_problem(problem)
+    clock.lap("effects")
+    announced = announcements(now)
     clock.lap("announce")
-    blueprint = compile_magic(problem, announced)
+    blueprint = compile_magic(now, announced)
     clock.lap("compile")
     return Job(
         problem,
         blueprint.program,
-        lambda solution: decode_magic(blueprint, solution),
+        lambda solution: current.numbered(decode_magic(blueprint, solution)),
         lambda payment: score(problem, verify_payment(problem, payment)),
         lambda rest_s: magic_shortfall(blueprint, rest_s),
-        lambda: compile_magic(_freed(problem), announced).program,
+        lambda: compile_magic(_freed(now), announced).program,
     )
 
 

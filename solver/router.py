@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import (
+    BackendUnavailableError,
     InputError,
     InternalError,
     InvalidPaymentError,
@@ -18,7 +19,7 @@ from autotap.models.errors import (
 from autotap.models.problem import Problem
 from autotap.models.result import Result, Status
 from autotap.solver import direct
-from autotap.solver.backends import cp_sat, greedy
+from autotap.solver.backends import cp_sat, flow, greedy
 from autotap.solver.pipeline import (
     MATCHER,
     MAX_SEED,
@@ -28,6 +29,7 @@ from autotap.solver.pipeline import (
     reproduction,
     run,
 )
+from autotap.solver.plans import plan_of
 from autotap.solver.verify.mtg import verify_payment
 from autotap.solver.verify.score import score
 
@@ -37,7 +39,8 @@ if TYPE_CHECKING:
 AUTO = "auto"
 
 BACKENDS = {
-    greedy.NAME: "Magic; units that stand for themselves, each source with a price of its own",
+    greedy.NAME: "Magic; units that stand for themselves, each source with one price",
+    flow.NAME: "Magic; units that stand for themselves, with prices that depend on their use",
     cp_sat.NAME: "every question; the proof may not finish where mana is unbounded",
     MATCHER: "every question, without a promise to decide it",
 }
@@ -64,11 +67,12 @@ def decide(
         raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
     clock = Clock(time_limit_s)
     why = ""
-    if backend in (AUTO, greedy.NAME):
-        answer = _direct(problem, clock) if isinstance(problem, Problem) else "Duel Masters"
+    if backend in (AUTO, greedy.NAME, flow.NAME):
+        named = "" if backend == AUTO else backend
+        answer = _direct(problem, clock, named) if isinstance(problem, Problem) else "Duel Masters"
         if isinstance(answer, Result):
             return answer
-        if backend != AUTO:
+        if named:
             raise UnsupportedByBackend(f"{backend}: {answer}")
         why = answer
     if isinstance(problem, Problem):
@@ -76,24 +80,25 @@ def decide(
     return run(duel_masters_job(problem, clock), clock, seed, backend, why)
 
 
-def _direct(problem: Problem, clock: Clock) -> Result | str:
+def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
     """Answer without a Program, or say what is beyond that."""
     question = direct.question_of(problem)
     if isinstance(question, str):
         return question
     clock.lap("compile")
-    shortfall = direct.shortfall(question)
-    route = BACKENDS[greedy.NAME]
-    if shortfall is not None:
+    short = direct.shortfall(question)
+    if short is not None:
         clock.lap("solve")
+        name = backend or greedy.NAME
         return clock.result(
-            Status.UNPAYABLE,
-            problem=problem,
-            backend=greedy.NAME,
-            route=route,
-            shortfall=shortfall,
+            Status.UNPAYABLE, problem=problem, backend=name, route=BACKENDS[name], shortfall=short
         )
-    plan = direct.plan_of(question)
+    try:
+        plan = plan_of(question, backend)
+    except BackendUnavailableError as error:
+        return str(error)
+    if plan is None:
+        return "no bundles that pay"
     if isinstance(plan, str):
         return plan
     clock.lap("solve")
@@ -106,11 +111,11 @@ def _direct(problem: Problem, clock: Clock) -> Result | str:
         raise InternalError(
             f"a payment failed its verification: {error}", reproduction(problem)
         ) from error
-    for name, value in shown.items():
-        if objective[name] != value:
-            raise InternalError(
-                f"{name} is {objective[name]}, the replay shows {value}", reproduction(problem)
-            )
+    wrong = {
+        name: (objective[name], value) for name, value in shown.items() if objective[name] != value
+    }
+    if wrong:
+        raise InternalError(f"terms differ from the replay: {wrong}", reproduction(problem))
     clock.lap("verify")
     return clock.result(
         Status.OPTIMAL,
@@ -118,6 +123,6 @@ def _direct(problem: Problem, clock: Clock) -> Result | str:
         payment=payment,
         objective=objective,
         bound=objective,
-        backend=greedy.NAME,
-        route=route,
+        backend=plan.backend,
+        route=BACKENDS[plan.backend],
     )

@@ -103,7 +103,7 @@ class OpenX:
             small.life <= large.life
             and self.amounts(small) <= self.amounts(large)
             and (asks_mana or not self.moves)
-            and (not self.needed_taps or self.is_less_generic(large, small))
+            and (not self.needed_taps or self.leaves_taps(large, small))
             and all(map(_is_as_free, self.freedom(small), self.freedom(large)))
         )
 
@@ -125,12 +125,14 @@ class OpenX:
         tapped = sum(item.count for cost in self.costs for item in cost.objects if item.tapped)
         return tapped + sum(cost.untap for cost in self.costs) + len(self.problem.must_use)
 
-    def is_less_generic(self, large: Announcement, small: Announcement) -> bool:
+    def leaves_taps(self, large: Announcement, small: Announcement) -> bool:
         """Tell whether one total is the other with less generic mana, and enough for the taps."""
         less, more = self.amounts(small), self.amounts(large)
         there = less.pop(None, 0) + less.pop("X", 0)
         more.pop(None, 0)
         more.pop("X", 0)
+        if self.problem.spell.waterbend_x:
+            there = min(there, small.x or 0)
         return less == more and there >= self.needed_taps
 
     # --- the total -----------------------------------------------------------------------------
@@ -161,7 +163,8 @@ class OpenX:
         if not least:
             return 0
         taken = sum(m.amount.mana_value for m in reductions)
-        return max(0, -(-(taken + least - self.cost.generic) // self.cost.x_count))
+        most = -(-(taken + least - self.cost.generic) // self.cost.x_count)
+        return max(0, most, self.needed_taps if self.problem.spell.waterbend_x else 0)
 
     # --- restrictions on mana ------------------------------------------------------------------
 

@@ -146,6 +146,7 @@ SPELLS = st.builds(
     x_colors=st.none() | TYPES,
     x_limit=st.none() | NUMBERS,
     x_distinct=st.booleans(),
+    waterbend_x=st.booleans(),
     no_mana=st.booleans(),
     no_life=st.booleans(),
     rulings=st.dictionaries(WORDS, st.sampled_from(Ruling)).map(lambda d: tuple(d.items())),

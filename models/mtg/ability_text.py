@@ -207,8 +207,8 @@ def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
     raise AbilitySyntaxError(
         text,
         "a cost: {T}, {Q}, mana symbols, 'pay N life', 'sacrifice ...', 'exile ...', "
-        "'tap ... untapped ...', 'remove ... counter', 'discard your hand', 'teamwork N', 'crew N', "
-        "'collect evidence N' or 'blight N'",
+        "'tap ... untapped ...', 'remove ... counter', 'discard your hand', 'teamwork N', "
+        "'crew N', 'collect evidence N' or 'blight N'",
         position=position,
     )
 

@@ -47,8 +47,8 @@ _ITEM = re.compile(
     r"(?P<tapped>tapped)|(?P<summoning_sick>(?:summoning[ -])?sick)|(?P<stays_tapped>stays tapped)"
     r"|(?P<untaps>untaps)|(?P<hand>hand)|reserved (?P<reserved>-?\d+)"
     r"|power (?P<power>none|-?\d+)|toughness (?P<toughness>none|-?\d+)"
-    rf"|(?P<number>-?\d+) (?P<counter>{QUOTED}|.*\S) counters?|(?P<key>types|colou?rs|cost|id|chosen|on):"
-    rf" *{_TEXT}",
+    rf"|(?P<number>-?\d+) (?P<counter>{QUOTED}|.*\S) counters?"
+    rf"|(?P<key>types|colou?rs|cost|id|chosen|on): *{_TEXT}",
     re.IGNORECASE,
 )
 _CARDS = re.compile(
@@ -239,8 +239,8 @@ class BoardReader:
                 raise self._error(
                     place,
                     "tapped, sick, stays tapped, untaps, hand, reserved N, N NAME counters, "
-                    "power N, toughness N, types: ..., colors: ..., cost: ..., chosen: ..., on: ... "
-                    "or id: ...",
+                    "power N, toughness N, types: ..., colors: ..., cost: ..., chosen: ..., "
+                    "on: ... or id: ...",
                 )
             if item["counter"]:
                 name = self._unquoted(place, item["counter"])

@@ -211,9 +211,7 @@ def _current(board: Board, other_costs: tuple[ActivationCost, ...], kept: State)
     return Current(now, origins)
 
 
-def _ending(
-    board: Board, other_costs: tuple[ActivationCost, ...], kept: State
-) -> list[Source]:
+def _ending(board: Board, other_costs: tuple[ActivationCost, ...], kept: State) -> list[Source]:
     """Return the payer's permanents that have effects and may be given up."""
     side = with_characteristics(sides_of(board, other_costs)[0])
     leaving = side.presence().leaving - kept

@@ -176,7 +176,11 @@ def _extra(match: re.Match[str], name: str) -> Effect:
     return ExtraMana(
         _affected(match),
         match["source"] or name,
-        None if added.lower() == SAME else () if added.lower() == CHOSEN else parse_mana_list(added),
+        None
+        if added.lower() == SAME
+        else ()
+        if added.lower() == CHOSEN
+        else parse_mana_list(added),
         flags=parse_flags(match["flags"] or ""),
         produced=produced,
         tapped=match["when"].lower() == "tapped for",

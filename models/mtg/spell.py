@@ -116,6 +116,8 @@ class Spell:
         Ways to pay besides mana.
     waterbend
         Largest number of waterbend taps.
+    waterbend_x
+        Whether there are no more of them than X either (waterbend {X}, MTG-KW-04).
     assist
         Most generic mana that another player pays; as little of it as possible is asked for.
     additional
@@ -180,6 +182,7 @@ class Spell:
     options: tuple[CostOption, ...] = ()
     assist: int = 0
     x_distinct: bool = False
+    waterbend_x: bool = False
 
     def __post_init__(self) -> None:
         names = [option.name for option in self.options]

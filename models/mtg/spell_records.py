@@ -91,6 +91,7 @@ class SpellRecord(Record):
     chosen: tuple[Name, ...] | UnsetType = UNSET
     payers: tuple[Payer, ...] = ()
     waterbend: Count = 0
+    waterbend_x: bool = False
     additional: str = ""
     modifiers: tuple[ModifierRecord, ...] = ()
     totals: tuple[AnnouncementRecord, ...] = ()
@@ -133,6 +134,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
         context=_context(record, cost, additional),
         payers=frozenset(record.payers),
         waterbend=record.waterbend,
+        waterbend_x=record.waterbend_x,
         additional=additional,
         modifiers=tuple(
             _modifier(modifier, f"{path}.modifiers[{i}]")
@@ -240,6 +242,7 @@ def spell_record(spell: Spell) -> SpellRecord:
         kind=context.kind,
         payers=tuple(sorted(spell.payers)),
         waterbend=spell.waterbend,
+        waterbend_x=spell.waterbend_x,
         additional=str(spell.additional),
         modifiers=tuple(map(_modifier_record, spell.modifiers)),
         totals=tuple(map(announcement_record, spell.totals)),

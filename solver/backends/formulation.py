@@ -142,8 +142,9 @@ class Formulation:
             picks = [self.builder.pick(p, {guard: p.count}, 1, after) for p in option.picks]
             self.option_picks.append(picks)
             self.option_covers.append([self.builder.cover(c, guard, after) for c in option.covers])
+            mark = option.mark
             self.option_marks.append(
-                self.builder.mark(option.mark, guard, picks, self.main, after) if option.mark else {}
+                self.builder.mark(mark, guard, picks, self.main, after) if mark else {}
             )
             for resource, amount in option.uses:
                 accumulate(self.ledger.spent[resource], {guard: amount})

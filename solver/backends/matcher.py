@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 NAME = "matcher"
 
-GRANTED_NODES = 1_000_000
+GRANTED_NODES = 500
 """Nodes that a call may search even if its time is up: about 50 ms of work."""
-MOST_NODES = 1_000_000
-"""Nodes after which a call without a time limit gives up."""
+MOST_NODES = 50_000
+"""Nodes after which a call without a time limit gives up: some seconds of work."""
+GRANTED_STATES = 100_000
+"""The same for the states of counting: some questions need 5,000, an X in the cost more."""
+MOST_STATES = 2_000_000
+"""The same for the states of counting."""
 MAX_SPLITS = 200
 """Most ways to pay the two-way symbols of one announcement that are looked at."""
 
@@ -136,14 +140,15 @@ def splits(program: Program, number: int) -> Iterator[tuple[int, ...]]:
 class _Matcher:
     def __init__(self, program: Program, time_limit_s: float | None) -> None:
         self.program = program
-        deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
-        self.budget = Budget(
-            MOST_NODES,
-            GRANTED_NODES,
-            lambda: deadline is not None and time.perf_counter() > deadline,
-        )
+        self.deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
+        self.nodes = Budget(MOST_NODES, GRANTED_NODES, self.is_late)
+        self.states = Budget(MOST_STATES, GRANTED_STATES, self.is_late)
         self.prices = Prices(program)
         self.reason = ""
+
+    def is_late(self) -> bool:
+        """Tell whether the time is up."""
+        return self.deadline is not None and time.perf_counter() > self.deadline
 
     def run(self) -> Outcome:
         """Answer announcement by announcement, those of the same rank together."""
@@ -202,7 +207,7 @@ class _Matcher:
         if not is_counted(self.program, bound):
             self.reason = "constraints on other things than counts"
             return None, False
-        search = CountSearch(self.program, number, bound, self.prices, due, self.budget)
+        search = CountSearch(self.program, number, bound, self.prices, due, self.states)
         return search.solve(), True
 
     def matched(self, number: int, bound: Bound, due: tuple[int, ...]) -> (
@@ -220,7 +225,7 @@ class _Matcher:
                 layout = Layout(
                     program, number, bound, self.prices, closing, life_is_plenty=plenty
                 )
-                search = Search(layout, due, self.budget)
+                search = Search(layout, due, self.nodes)
                 solution = search.run()
                 if solution is not None:
                     return solution, not program.terms

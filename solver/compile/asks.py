@@ -126,6 +126,8 @@ class Ask:
         The ways to pay, by rank.
     no_life
         Whether no life may be paid.
+    life_symbols
+        Most symbols that life pays too.
     generic
         Bit set of the class of generic mana.
     is_usual
@@ -139,6 +141,7 @@ class Ask:
     by_life: int
     leaves: tuple[Leaf, ...]
     no_life: bool
+    life_symbols: int
     generic: int
     is_usual: bool = True
     known: dict[Letter, int] = field(default_factory=dict, repr=False)
@@ -181,14 +184,15 @@ class Ask:
         return known
 
 
-@per_object(maxsize=REMEMBERED)
-def ask_of(spell: Spell) -> Ask | str:
-    """Return the ask of a spell with the smallest X, or the feature for which there is none."""
-    return ask_with(spell, None)
+def ask_of(spell: Spell, x: int | None = None) -> Ask | str:
+    """Return the ask of a spell, or the feature for which there is none; worked out once.
 
-
-def ask_with(spell: Spell, x: int | None) -> Ask | str:
-    """Return the ask of a spell, or the feature for which there is none.
+    Parameters
+    ----------
+    spell
+        What is paid.
+    x
+        Value of X; None for the smallest.
 
     Complexity: exponential in the number of classes, at most `MAX_CLASSES`.
 
@@ -201,6 +205,19 @@ def ask_with(spell: Spell, x: int | None) -> Ask | str:
     >>> ask.leaves[0].usual
     ((7, 4), (3, 2), (2, 1), (1, 1))
     """
+    known = _asks(spell)
+    if x not in known:
+        known[x] = _ask(spell, x)
+    return known[x]
+
+
+@per_object(maxsize=REMEMBERED)
+def _asks(spell: Spell) -> dict[int | None, Ask | str]:
+    """Return the asks of a spell by X, as far as they are known."""
+    return {}
+
+
+def _ask(spell: Spell, x: int | None) -> Ask | str:
     if strange := other_than(spell, NOT_ASKED, READ):
         return f"a cost with {strange[0].replace('_', ' ')}"
     announced = announcements(Problem(NOTHING, spell, x))
@@ -217,12 +234,14 @@ def ask_with(spell: Spell, x: int | None) -> Ask | str:
         return f"more than {MAX_CLASSES} classes of symbols"
     by_life = sum(1 << index for index, slot in enumerate(slots) if slot.by_life)
     generic = sum(1 << index for index, slot in enumerate(slots) if slot.generic and not slot.is_x)
+    ways = sorted((_leaf(spell, slots, *leaf) for leaf in leaves), key=lambda leaf: leaf.rank)
     ask = Ask(
         rules,
         slots,
         0 if spell.no_life else by_life,
-        tuple(sorted((_leaf(spell, slots, *leaf) for leaf in leaves), key=lambda leaf: leaf.rank)),
+        tuple(ways),
         spell.no_life,
+        max((leaf.life_symbols for leaf in ways), default=0),
         generic if generic.bit_count() == 1 else 0,
     )
     ask.known[LIFE] = ask.by_life
@@ -281,7 +300,11 @@ def _leaf(
         amounts,
         sets,
         tuple(each for each in sets if not each[0] & generic or each[0] == whole),
-        sum(amount for slot, amount in zip(slots, amounts, strict=True) if slot.by_life),
+        sum(
+            amount
+            for slot, amount in zip(slots, amounts, strict=True)
+            if slot.by_life and not spell.no_life
+        ),
         tuple(_dues(spell, slots, announcement, _view(spell, announcement))),
     )
 

@@ -155,6 +155,13 @@ def most_help(spell: Spell, announcement: Announcement) -> int:
     return min(spell.assist, sum(symbol.generic for symbol in total.symbols))
 
 
+def most_taps(spell: Spell, announcement: Announcement) -> int:
+    """Return how many taps may pay a waterbend cost (MTG-KW-04)."""
+    if not spell.waterbend_x:
+        return spell.waterbend
+    return min(spell.waterbend, announcement.x or 0)
+
+
 def urgency(spell: Spell, announcement: Announcement, help_: int) -> tuple[int, ...]:
     """Return what comes before the objective: X, options that only add, mana of another player."""
     only_adds = {option.name for option in spell.options if option.only_adds}

@@ -47,6 +47,8 @@ EVIDENCE = "evidence"
 """Resources of groups of equal cards in the graveyard are named after it and their number."""
 ASSIST = "assist"
 """Resource of the mana that another player pays."""
+WATERBEND = "waterbend"
+"""Resource of the taps for a waterbend cost."""
 
 TAPPERS = {
     Payer.CONVOKE: "creature",
@@ -362,7 +364,7 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
                         group=number,
                         payer=payer,
                         outputs=(((Substitute(payer, colors), 1),),),
-                        uses=(("waterbend", 1),) if payer is Payer.WATERBEND else (),
+                        uses=((WATERBEND, 1),) if payer is Payer.WATERBEND else (),
                     )
                 )
     if Payer.DELVE in spell.payers and board.graveyard:

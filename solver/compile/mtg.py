@@ -22,11 +22,13 @@ from autotap.solver.compile.closing import (
     fitting,
     marked,
     most_help,
+    most_taps,
     spared,
     urgency,
 )
 from autotap.solver.compile.drafts import (
     ASSIST,
+    WATERBEND,
     Draft,
     Table,
     draft_abilities,
@@ -181,6 +183,8 @@ class _Compiler:
         uses = closing_uses(spell, announcement, table)
         if Payer.ASSIST in spell.payers and spell.assist > help_:
             uses[ASSIST] = spell.assist - help_
+        if Payer.WATERBEND in spell.payers and spell.waterbend > most_taps(spell, announcement):
+            uses[WATERBEND] = spell.waterbend - most_taps(spell, announcement)
         return Option(
             label=str(announcement.total),
             picks=picks,
@@ -264,10 +268,13 @@ class _Compiler:
             or any(pick.move is not Move.TAP and wanted & set(pick.bodies) for pick in draft.picks)
             for draft in drafts
         ) or any(
-            pick.move in (Move.LEAVE, Move.LEAVE_TAPPED) and wanted & set(pick.bodies)
+            (option.mark and wanted & option.mark.fatal)
+            or any(
+                pick.move in (Move.LEAVE, Move.LEAVE_TAPPED) and wanted & set(pick.bodies)
+                for pick in option.picks
+            )
             for option in self.options
-            for pick in option.picks
-        ) or any(option.mark and wanted & option.mark.fatal for option in self.options)
+        )
 
     def activation(self, index: int, needs: dict[tuple[int, Slot], int]) -> Activation:
         draft = self.drafts[index]

@@ -143,7 +143,7 @@ class Lot:
         return self.sources[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Offer:
     """What a board has to give.
 
@@ -158,6 +158,8 @@ class Offer:
     units
         Units that can be had all together, with their numbers; None if an activation must choose
         between several bundles.
+    restricted
+        Whether any unit may be spent on some things only.
     life_paid, damage_at_once
         Life that using everything would pay, and lose while it is paid.
     hurts
@@ -168,9 +170,14 @@ class Offer:
     floating: tuple[tuple[Letter, int], ...]
     emptiable: tuple[bool, ...]
     units: tuple[tuple[Letter, int], ...] | None
+    restricted: bool
     life_paid: int
     damage_at_once: int
     hurts: tuple[int, ...]
+
+    def can_empty(self, lot: Lot) -> bool:
+        """Tell whether a lot is of a kind that is used up when its usable sources are."""
+        return lot.kind >= 0 and self.emptiable[lot.kind]
 
 
 @per_object(maxsize=REMEMBERED)
@@ -229,11 +236,20 @@ def offer_of(board: Board) -> Offer | str:
         for worth, sources, uses in drafts
     ]
     lots.sort(key=_place)
+    floating = tuple(_floating(board, scarce))
     return Offer(
         tuple(lots),
-        tuple(_floating(board, scarce)),
+        floating,
         tuple(kinds.values()),
         _all_units(board, lots),
+        any(
+            template.tags.only
+            for letter in (
+                *(letter for lot in lots for use in lot.uses for letter in use.units),
+                *(letter for letter, _ in floating),
+            )
+            for template in letter.templates
+        ),
         sum(len(lot.sources) * max(use.life for use in lot.uses) for lot in lots),
         sum(len(lot.sources) * max(use.life + use.damage for use in lot.uses) for lot in lots),
         tuple(

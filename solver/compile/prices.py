@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.models.memo import per_object
-from autotap.models.objective import MAGIC_TERMS, LossWeights, Objective
+from autotap.models.objective import MAGIC_TERMS
 from autotap.solver.compile.groups import loss_class
 from autotap.solver.compile.offers import REMEMBERED, any_of
 
 if TYPE_CHECKING:
+    from autotap.models.objective import LossWeights, Objective
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.offers import Letter, Lot, Offer, Use
 
@@ -25,6 +26,10 @@ PRICE = ("lethal", "losses", "mana_left", "reserved", "flexibility", "emptied", 
 """The parts of a price, in the default order; ``graveyard`` is always 0."""
 EMPTIED = PRICE.index("emptied")
 MANA_LEFT = PRICE.index("mana_left")
+FLEXIBILITY = PRICE.index("flexibility")
+FLOATING, LIFE_LOST = -1, -2
+NOTHING = (0,) * len(PRICE)
+ONE_EMPTIED = tuple(int(part == EMPTIED) for part in range(len(PRICE)))
 
 
 class Priced(NamedTuple):
@@ -39,62 +44,152 @@ class Priced(NamedTuple):
     price
         In the order of `PRICE`.
     lot
-        Index of the lot whose sources make them; -1 for floating mana, -2 for life.
+        Index of the lot whose sources make them; `FLOATING` or `LIFE_LOST` for none.
+    use
+        Index of the first use that the letter stands for.
     """
 
     letter: Letter
     copies: int
     price: Price
     lot: int
+    use: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+class Bundles(NamedTuple):
+    """Sources of one lot that make several mana.
+
+    Parameters
+    ----------
+    lot
+        Index of the lot.
+    copies
+        How many sources.
+    uses
+        Indices of their uses.
+    """
+
+    lot: int
+    copies: int
+    uses: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Tariff:
     """The prices of everything on offer.
 
     Parameters
     ----------
-    units
-        By rising price.
-    kinds
-        Letters that must be accepted by the same classes: those of one kind of source that can be
-        used up, where there are several.
+    uses
+        Units by lot and use, of sources that make one mana.
+    floating
+        Floating mana.
+    bundles
+        Sources that make several mana.
+    firing_price
+        Price of each lot and use that makes several mana.
+    bundle_kinds
+        Lots with their numbers of copies, by kind, of the kinds of source that make several mana
+        and can be used up.
     mana_left
         Mana that the untouched position makes.
+    single
+        By rising price, if each source has one price for all its uses; the last copy of a kind of
+        source that can be used up carries that. None otherwise.
+    kinds
+        Letters of the kinds of source that can be used up, where a kind has several: `single` is
+        exact only if the same classes accept them.
     """
 
-    units: tuple[Priced, ...]
-    kinds: tuple[tuple[Letter, ...], ...]
+    uses: tuple[Priced, ...]
+    floating: tuple[Priced, ...]
+    bundles: tuple[Bundles, ...]
+    firing_price: dict[tuple[int, int], Price]
+    bundle_kinds: tuple[tuple[tuple[int, int], ...], ...]
     mana_left: int
+    single: tuple[Priced, ...] | None
+    kinds: tuple[tuple[Letter, ...], ...]
 
 
-def tariff_of(offer: Offer, weights: LossWeights) -> Tariff | str:
-    """Return the prices of an offer, or the feature for which its sources have no price of theirs.
+@lru_cache(maxsize=REMEMBERED)
+def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
+    """Return the prices of an offer, or the feature for which its sources have no prices.
 
-    Where a source has several uses, they must cost the same.
+    Parameters
+    ----------
+    offer
+        What is there.
+    weights
+        What losses weigh.
+    point
+        What a point of life weighs.
     """
-    return _usual(offer) if weights == USUAL else _tariff(offer, weights)
+    several = {
+        index for index, lot in enumerate(offer.lots) if any(len(use.units) > 1 for use in lot.uses)
+    }
+    if several and offer.floating:
+        return "floating mana beside a source that makes several mana"
+    kinds = {offer.lots[index].kind for index in several}
+    if any(
+        lot.kind in kinds and offer.can_empty(lot) and index not in several
+        for index, lot in enumerate(offer.lots)
+    ):
+        return "a kind of source that makes one mana or several"
+    priced = [
+        Priced(use.units[0], len(lot.sources), price_of(lot, use, weights, point), index, number)
+        for index, lot in enumerate(offer.lots)
+        for number, use in enumerate(lot.uses)
+    ]
+    uses = tuple(one for one in priced if one.lot not in several)
+    floating = tuple(
+        Priced(letter, 1, (*NOTHING[:FLEXIBILITY], worth, *NOTHING[FLEXIBILITY + 1 :]), FLOATING)
+        for letter, worth in offer.floating
+    )
+    single, letters = _single(offer, uses)
+    if single is not None:
+        single = tuple(sorted((*single, *floating), key=lambda one: one.price))
+    return Tariff(
+        uses,
+        floating,
+        tuple(
+            Bundles(
+                index,
+                len(offer.lots[index].sources),
+                tuple(range(len(offer.lots[index].uses))),
+            )
+            for index in sorted(several)
+        ),
+        {(one.lot, one.use): one.price for one in priced if one.lot in several},
+        tuple(
+            tuple(
+                (index, len(offer.lots[index].sources))
+                for index in sorted(several)
+                if offer.lots[index].kind == kind
+            )
+            for kind in sorted(kinds)
+            if kind >= 0 and offer.emptiable[kind]
+        ),
+        sum(len(lot.sources) * max(len(use.units) for use in lot.uses) for lot in offer.lots),
+        single,
+        letters,
+    )
 
 
-USUAL = LossWeights()
-
-
-@per_object(maxsize=REMEMBERED)
-def _usual(offer: Offer) -> Tariff | str:
-    return _tariff(offer, USUAL)
-
-
-def _tariff(offer: Offer, weights: LossWeights) -> Tariff | str:
+def _single(
+    offer: Offer, uses: tuple[Priced, ...]
+) -> tuple[tuple[Priced, ...] | None, tuple[tuple[Letter, ...], ...]]:
+    """Return the units where the price belongs to the source, None where it does not."""
+    prices: dict[int, set[Price]] = defaultdict(set)
+    for one in uses:
+        prices[one.lot].add(one.price)
+    if any(len(each) > 1 for each in prices.values()):
+        return None, ()
     units: list[Priced] = []
     by_kind: dict[int, list[Priced]] = defaultdict(list)
-    for index, lot in enumerate(offer.lots):
-        if any(len(use.units) != 1 for use in lot.uses):
-            return "a source that makes several mana"
-        prices = {price_of(lot, use, weights) for use in lot.uses}
-        if len(prices) > 1:
-            return "a source whose price depends on what it pays"
-        priced = Priced(any_of(lot.uses), len(lot.sources), prices.pop(), index)
-        if lot.kind >= 0 and offer.emptiable[lot.kind]:
+    for index, (price,) in prices.items():
+        lot = offer.lots[index]
+        priced = Priced(any_of(lot.uses), len(lot.sources), price, index)
+        if offer.can_empty(lot):
             by_kind[lot.kind].append(priced)
         else:
             units.append(priced)
@@ -104,28 +199,16 @@ def _tariff(offer: Offer, weights: LossWeights) -> Tariff | str:
         units += others
         if last.copies > 1:
             units.append(last._replace(copies=last.copies - 1))
-        dearer = tuple(part + (at == EMPTIED) for at, part in enumerate(last.price))
+        dearer = tuple(map(int.__add__, last.price, ONE_EMPTIED))
         units.append(last._replace(copies=1, price=dearer))
-    flexibility = PRICE.index("flexibility")
-    for letter, worth in offer.floating:
-        price = tuple(worth if at == flexibility else 0 for at in range(len(PRICE)))
-        units.append(Priced(letter, 1, price, -1))
-    units.sort(key=lambda one: one.price)
-    return Tariff(
-        tuple(units),
-        tuple(
-            letters
-            for kind in by_kind.values()
-            if len(letters := tuple(dict.fromkeys(one.letter for one in kind))) > 1
-        ),
-        sum(len(lot.sources) * max(len(use.units) for use in lot.uses) for lot in offer.lots),
-    )
+    kinds = (tuple(dict.fromkeys(one.letter for one in kind)) for kind in by_kind.values())
+    return tuple(units), tuple(letters for letters in kinds if len(letters) > 1)
 
 
-def price_of(lot: Lot, use: Use, weights: LossWeights) -> Price:
-    """Return what one use of one source costs, as far as life stays above the floor."""
+def price_of(lot: Lot, use: Use, weights: LossWeights, point: int) -> Price:
+    """Return what one use of one source costs where a point of life weighs ``point``."""
     source = lot.source
-    losses = use.hurts * weights.life
+    losses = use.hurts * point
     if use.taps:
         losses += weights.creature_tapped * ("creature" in source.types)
         losses += weights.stays_tapped * source.stays_tapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.compile.drafts import ASSIST, COUNTER, EVIDENCE, GRAVEYARD, ONCE
+from autotap.solver.compile.drafts import ASSIST, COUNTER, EVIDENCE, GRAVEYARD, ONCE, WATERBEND
 from autotap.solver.program import Resource
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Resources:
         capacity = {
             "energy": board.energy,
             "tickets": board.tickets,
-            "waterbend": self.problem.spell.waterbend,
+            WATERBEND: self.problem.spell.waterbend,
             ASSIST: self.problem.spell.assist,
         }
         return Resource(name, capacity[name])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
-from autotap.models.memo import per_object
+from autotap.models.memo import Lookup, per_object
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.restriction import PaymentKind
@@ -15,13 +15,14 @@ from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.ways import announced_context, costs_beside_mana
 from autotap.solver.verify.covers import bury_blighted, pay_covers
-from autotap.solver.verify.production import check_doubled, check_made, flags_of
+from autotap.solver.verify.production import check_doubled, check_flags, check_made, flags_of
 from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
+from autotap.solver.verify.stage import stage_of
 from autotap.solver.verify.table import Table, Want, wants
 from autotap.solver.verify.total import check_announcement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set
+    from collections.abc import Mapping, Sequence, Set
 
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.mana import Mana
@@ -147,18 +148,18 @@ def _is_mana_or_life(cost: ActivationCost) -> bool:
 def _is_mana_and_life(spell: Spell, payment: Payment) -> bool:
     """Tell whether nothing but mana and life is asked for and offered."""
     said = payment.announcement
-    return not (
-        payment.objects or payment.coverings or said.options or said.objects or said.sacrifice or said.tap
-    ) and _is_mana_or_life(spell.additional)
+    offered = (payment.objects, payment.coverings, said.options, said.objects)
+    return not any((*offered, said.sacrifice, said.tap)) and _is_mana_or_life(spell.additional)
 
 
 @per_object(maxsize=256)
-def _terms_by(spell: Spell) -> Callable[[tuple[str, ...], int], Terms]:
+def _spell_terms(spell: Spell) -> Lookup[tuple[tuple[str, ...], int], Terms]:
     """Return what mana may pay for a spell, by the options and the X announced."""
-    return lru_cache(maxsize=16)(partial(_terms, spell))
+    return Lookup(partial(_terms, spell), maxsize=16)
 
 
-def _terms(spell: Spell, options: tuple[str, ...], x: int) -> Terms:
+def _terms(spell: Spell, announced: tuple[tuple[str, ...], int]) -> Terms:
+    options, x = announced
     return Terms(
         announced_context(spell, options, x),
         dict(spell.rulings),
@@ -175,6 +176,9 @@ class _Replay:
     """One replay: the table and the pool as the steps change them."""
 
     def __init__(self, problem: Problem, payment: Payment) -> None:
+        self.stage = None if problem.board.is_plain else stage_of(problem.board)
+        if self.stage is not None:
+            problem = replace(problem, board=self.stage.board)
         self.problem = problem
         self.payment = payment
         self.table = Table(problem.board, no_life=problem.spell.no_life)
@@ -220,12 +224,18 @@ class _Replay:
         if ability.condition and self.table.count(ability.condition[1]) < ability.condition[0]:
             number, what = ability.condition
             raise InvalidPaymentError("MTG-PRO-22", f"{source.id!r} needs {number} {what}")
+        if ability.absent and self.table.count(ability.absent):
+            raise InvalidPaymentError("MTG-PRO-22", f"{source.id!r} needs no {ability.absent}")
+        if self.stage is not None:
+            self.stage.allow(activation, self.table.given_up)
         self.table.used.add(source.id)
         self.table.touched.add(source.id)
         self.pay_activation(activation, source, ability.cost)
         self.make(activation, source, ability)
-        self.table.deal_damage(ability.damage, waits=False)
-        self.table.deal_damage(ability.damage_waiting, waits=True)
+        if ability.damage:
+            self.table.deal_damage(ability.damage, waits=False)
+        if ability.damage_waiting:
+            self.table.deal_damage(ability.damage_waiting, waits=True)
 
     def pay_activation(self, activation: Activation, source: Source, cost: ActivationCost) -> None:
         """Pay the whole cost of one activation."""
@@ -242,8 +252,9 @@ class _Replay:
         table.pay_counters_and_cards(cost)
         for name, amount in cost.counters:
             table.remove_counters(source, name, amount)
-        objects = table.use_objects(activation.objects, wants(cost.objects, source.id))
-        table.used.update(each.id for each in objects)
+        if cost.objects or activation.objects:
+            objects = table.use_objects(activation.objects, wants(cost.objects, source.id))
+            table.used.update(each.id for each in objects)
         if cost.discard_hand:
             table.discard_hand()
         if cost.sacrifice_this or cost.exile_this:
@@ -256,7 +267,7 @@ class _Replay:
         if any(symbol.variable for symbol in cost.symbols):
             raise InvalidPaymentError("MTG-107.3k", f"X of {source.id!r} is not announced")
         symbols = match_symbols(activation.spends, cost, 0)
-        terms = self.table.census.ability_terms(source.id, activation.ability)
+        terms = self.table.census.ability_terms[source.id, activation.ability]
         for spend, symbol in zip(activation.spends, symbols, strict=True):
             for way, _ in spend.payers:
                 raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for no mana ability")
@@ -276,6 +287,11 @@ class _Replay:
         mana = self.payment.mana[start:end]
         if ability.doubles_pool:
             check_doubled(mana, self.pool.unspent(), source)
+        elif self.stage is not None:
+            check_flags(mana, source)
+            now, later = self.stage.damage_of(activation, mana, self.table.given_up)
+            self.table.deal_damage(now, waits=False)
+            self.table.deal_damage(later, waits=True)
         else:
             times = self.table.count(ability.per) if ability.per else 1
             check_made(mana, source, ability, times)
@@ -288,7 +304,7 @@ class _Replay:
         """Pay the locked total and the additional costs (MTG-601.2h)."""
         spell, payment, table = self.problem.spell, self.payment, self.table
         announcement, life_for = payment.announcement, self.problem.board.life_for
-        terms = _terms_by(spell)(announcement.options, announcement.x or 0)
+        terms = _spell_terms(spell)[announcement.options, announcement.x or 0]
         life = announcement.life + spell.additional.life
         ways: list[Payer] = []
         for spend, symbol in zip(payment.spends, symbols, strict=True):
@@ -310,7 +326,9 @@ class _Replay:
     def limit_ways(self, ways: Sequence[Payer]) -> None:
         """Refuse more units paid in one way than the spell allows (MTG-KW-04, MTG-KW-05)."""
         spell = self.problem.spell
-        for way, most in ((Payer.WATERBEND, spell.waterbend), (Payer.ASSIST, spell.assist)):
+        x = self.payment.announcement.x or 0
+        bends = min(spell.waterbend, x) if spell.waterbend_x else spell.waterbend
+        for way, most in ((Payer.WATERBEND, bends), (Payer.ASSIST, spell.assist)):
             if (number := ways.count(way)) > most:
                 raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for {number} mana")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
 from autotap.models.memo import per_object
-from autotap.models.mtg.mana import NO_TAGS, Mana, ManaTags
+from autotap.models.mtg.mana import NO_TAGS, Mana, ManaGroup, ManaTags
 from autotap.models.mtg.source import Source, Zone
 
 if TYPE_CHECKING:
@@ -44,7 +44,12 @@ def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times
         MTG-106.5 if the ability makes nothing, MTG-PRO-07 for an output that is counted,
         MTG-PRO-02 for any other, MTG-106.3 for mana that states the types of another source.
     """
-    _check_flags(mana, source)
+    check_flags(mana, source)
+    if ability.per and any(group.tags.origin for groups in ability.outputs for group in groups):
+        if any(is_made_of(mana, _counted(groups, times)) for groups in ability.outputs):
+            return
+        text = "".join(map(str, mana)) or "nothing"
+        raise InvalidPaymentError("MTG-PRO-07", f"{source.id!r} does not make {text}")
     for units in _units(ability):
         if _is_in_order(mana, units, times):
             return
@@ -56,9 +61,23 @@ def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times
         raise InvalidPaymentError(rule, f"{source.id!r} does not make {text}")
 
 
+def is_made_of(mana: Sequence[Mana], groups: ManaList) -> bool:
+    """Tell whether mana is that of a mana list, in any order."""
+    return _is_reordered(mana, groups, 1)
+
+
+def _counted(groups: ManaList, times: int) -> ManaList:
+    """Return what a count makes of an output; what triggers add to it comes once (MTG-106.12a)."""
+    return tuple(
+        group if group.tags.origin else ManaGroup(group.units * times, group.tags)
+        for group in groups
+        if times
+    )
+
+
 def check_doubled(mana: Sequence[Mana], unspent: Sequence[Mana], source: Source) -> None:
     """Refuse mana that is not one more of each unspent mana, without restriction (MTG-106.6)."""
-    _check_flags(mana, source)
+    check_flags(mana, source)
     types = Counter(each.type for each in unspent)
     if Counter(each.type for each in mana) != types or any(
         _label(each.tags) != _label(NO_TAGS) for each in mana
@@ -66,10 +85,12 @@ def check_doubled(mana: Sequence[Mana], unspent: Sequence[Mana], source: Source)
         raise InvalidPaymentError("MTG-106.6", f"{source.id!r} makes the unspent pool again")
 
 
-def _check_flags(mana: Sequence[Mana], source: Source) -> None:
+def check_flags(mana: Sequence[Mana], source: Source) -> None:
+    """Refuse mana that states the types of another source (MTG-106.3)."""
+    types = source.types
     for each in mana:
         stated = each.tags.flags
-        if stated and stated not in (flags_of(each, source), source.types):
+        if stated and stated != types and stated != flags_of(each, source):
             raise InvalidPaymentError("MTG-106.3", f"{each} is not mana of {source.id!r}")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from autotap.models.memo import per_object
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
+from autotap.solver.verify.stage import stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,19 +94,37 @@ def appraise(board: Board) -> Appraisal:
 
 def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
     """Return, per type, the most that one activation makes of it, in worth."""
-    best = [0] * len(TYPES)
+    best = WORTHLESS
     for ability in abilities:
-        hurts = ability.cost.life > 0 or ability.damage > 0 or ability.damage_waiting > 0
         times = _number(ability.per, board) if ability.per else 1
-        for groups in ability.outputs:
-            made = [0] * len(TYPES)
-            for group in groups:
-                for unit in group.units:
-                    for kind in unit:
-                        weaker = hurts or bool(group.tags.only)
-                        made[TYPES.index(kind)] += times * _unit_worth(kind, weaker=weaker)
-            best = list(map(max, best, made))
-    return tuple(best) if any(best) else WORTHLESS
+        if not times or (ability.absent and _number(ability.absent, board)):
+            continue
+        worth = _worth_once(ability) if times == 1 else _worth_of(ability, times)
+        if worth != WORTHLESS:
+            best = tuple(map(max, best, worth))
+    return best
+
+
+@per_object(maxsize=4096)
+def _worth_once(ability: ManaAbility) -> Worth:
+    """Return the same for one ability, as if an output that is counted came once."""
+    return _worth_of(ability, 1)
+
+
+def _worth_of(ability: ManaAbility, times: int) -> Worth:
+    """Return the same for a number that is counted; what triggers add to it comes once."""
+    best = WORTHLESS
+    hurts = ability.cost.life > 0 or ability.damage > 0 or ability.damage_waiting > 0
+    for groups in ability.outputs:
+        made = [0] * len(TYPES)
+        for group in groups:
+            factor = 1 if group.tags.origin else times
+            for unit in group.units:
+                for kind in unit:
+                    weaker = hurts or bool(group.tags.only)
+                    made[TYPES.index(kind)] += factor * _unit_worth(kind, weaker=weaker)
+        best = tuple(map(max, best, made))
+    return best
 
 
 def _number(what: str, board: Board) -> int:
@@ -136,6 +155,8 @@ def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) ->
         ``activations``, as `MAGIC_TERMS` describes them.
     """
     board = problem.board
+    if not board.is_plain:
+        board = stage_of(board).valued
     if appraisal is None:
         appraisal = appraise(board)
     return {

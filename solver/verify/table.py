@@ -120,11 +120,11 @@ class Table:
     def count(self, what: str) -> int:
         """Count the permanents of a type that are left."""
         gone = sum(self.board.source(source_id).is_a(what) for source_id in self.given_up)
-        return self.census.permanents(what) - gone
+        return self.census.permanents[what] - gone
 
     def present(self, name: str) -> list[Source]:
         """List the permanents of that name that are left."""
-        return [each for each in self.census.named(name) if each.id not in self.given_up]
+        return [each for each in self.census.named[name] if each.id not in self.given_up]
 
     # -- life, counters and cards ------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class Table:
             for chosen in combinations(kinds, size):
                 due = sum(self._exiled[kind] for kind in chosen)
                 what = " or ".join(chosen)
-                there = self.census.cards(what)
+                there = self.census.cards[what]
                 there -= sum(self.board.graveyard[i].is_a(what) for i in self._collected)
                 if due > there:
                     raise InvalidPaymentError(
@@ -206,8 +206,9 @@ class Table:
         """Discard every card in hand."""
         self.cards_discarded += len(self._cards)
         self._cards.clear()
-        for source in self.census.hand():
-            self.give_up(source)
+        for source in self.board.sources:
+            if source.zone is Zone.HAND:
+                self.give_up(source)
 
     # -- objects -----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What `effects` of a case do to production: printed abilities worked out into current ones."""
+"""What `effects` of a case do to production, and the abilities printed on its entries."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.affected import Affected
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.current import current
 from autotap.models.mtg.effects import (
     ALL_TYPES,
     CostBan,
@@ -30,15 +31,13 @@ from autotap.models.mtg.open_ability import (
     OpenAbility,
     Whose,
 )
-from autotap.models.mtg.production import apply_effects
-from autotap.models.mtg.side import Side
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.vocabulary import TYPES
 from tests.casework.reasons import EFFECT_IN_WORDS, PRINTED_IN_WORDS, UnsupportedCaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from autotap.models.mtg.effects import Effect
 
@@ -69,16 +68,13 @@ def worked_out(case: Mapping[str, Any]) -> Data:
     entries: list[Data] = case["board"]
     if not any("printed" in entry for entry in entries):
         return dict(case)
-    granting = [e["text"].lower() for e in case.get("effects", []) if e.get("kind") == "grant"]
-    sources, opened = [], []
-    for number, entry in enumerate(entries):
-        closed, others = _abilities(entry, granting)
-        for copy in range(entry["count"]):
-            source = _source(f"{number}.{copy}", entry, closed)
-            sources.append(source)
-            opened += [(source.id, ability) for ability in others]
-    effects = tuple(_effects(case, entries, tuple(sources)))
-    board = apply_effects(Side(Board(tuple(sources)), effects, tuple(opened)))
+    pairs = [
+        (_source(f"{number}.{copy}", entry), entry)
+        for number, entry in enumerate(entries)
+        for copy in range(entry["count"])
+    ]
+    sources, effects = as_printed(case, pairs)
+    board = current(Board(sources, effects=effects)).board
     now = {source.id: [str(ability) for ability in source.abilities] for source in board.sources}
     return {
         **case,
@@ -90,13 +86,44 @@ def worked_out(case: Mapping[str, Any]) -> Data:
     }
 
 
-def _source(source_id: str, entry: Data, abilities: list[ManaAbility]) -> Source:
+def must_be_worked_out(case: Mapping[str, Any]) -> bool:
+    """Tell whether an effect would reach further on the table than it does in the case.
+
+    Only entries with ``printed`` are under the effects; a ban and a number that is given are not
+    told for whom they hold.
+    """
+    kinds = {effect.get("kind") for effect in case.get("effects", [])}
+    return bool(kinds & {"forbid", "amount"}) and not all("printed" in e for e in case["board"])
+
+
+def as_printed(
+    case: Mapping[str, Any], pairs: Sequence[tuple[Source, Mapping[str, Any]]]
+) -> tuple[tuple[Source, ...], tuple[Effect, ...]]:
+    """Give the sources their printed abilities, and the effects on them.
+
+    Parameters
+    ----------
+    case
+        The case.
+    pairs
+        Every source with its board entry; the abilities of the source do not matter.
+    """
+    granting = [e["text"].lower() for e in case.get("effects", []) if e.get("kind") == "grant"]
+    sources = []
+    for source, entry in pairs:
+        closed, opened = _abilities(dict(entry), granting)
+        source = replace(source, abilities=tuple(closed), open_abilities=tuple(opened))
+        sources.append((source, entry))
+    effects = tuple(_effects(case, sources))
+    return tuple(source for source, _ in sources), effects
+
+
+def _source(source_id: str, entry: Data) -> Source:
     cost = entry.get("mana_cost")
     return Source(
         source_id,
         entry["name"],
         frozenset(entry["types"]),
-        tuple(abilities),
         counters=tuple(sorted(entry.get("counters", {}).items())),
         zone=Zone(entry.get("zone", Zone.BATTLEFIELD)),
         colors=frozenset(map(ManaType, entry.get("colors", ""))),
@@ -145,16 +172,17 @@ def _ability(text: str) -> ManaAbility | OpenAbility | None:
 # --- effects -------------------------------------------------------------------------------------
 
 
-def _effects(
-    case: Mapping[str, Any], entries: list[Data], sources: tuple[Source, ...]
-) -> Iterator[Effect]:
+Pairs = list[tuple[Source, "Mapping[str, Any]"]]
+
+
+def _effects(case: Mapping[str, Any], pairs: Pairs) -> Iterator[Effect]:
     for effect in case.get("effects", []):
         if "kind" not in effect:
             raise UnsupportedCaseError(EFFECT_IN_WORDS)
         read = _KINDS.get(effect["kind"])
         if read is None:
             continue
-        yield from [read(effect, _scope(effect, entries, sources))] * effect.get("times", 1)
+        yield from [read(effect, _scope(effect, pairs))] * effect.get("times", 1)
 
 
 class _Scope:
@@ -169,12 +197,13 @@ class _Scope:
         self.produced = frozenset({ManaType(kind)}) if kind else ALL_TYPES
 
 
-def _scope(effect: Data, entries: list[Data], sources: tuple[Source, ...]) -> _Scope | None:
+def _scope(effect: Data, pairs: Pairs) -> _Scope | None:
     if effect["kind"] in ("amount", "forbid"):
         return None
     match = _OF.fullmatch(effect["of"])
     assert match is not None
-    ids = {s.id for s in sources if "printed" in entries[int(s.id.partition(".")[0])]}
+    sources = [source for source, _ in pairs]
+    ids = {source.id for source, entry in pairs if "printed" in entry}
     who = match["who"]
     if who.startswith("the enchanted "):
         named = {s.id for s in sources if s.id in ids and f" on {s.name}:" in effect["text"]}

@@ -24,7 +24,7 @@ from autotap.models.mtg.ways import CostOption
 from autotap.models.problem import Problem
 from autotap.solver.assist import most_assist
 from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
-from tests.casework.effects import worked_out
+from tests.casework.effects import as_printed, must_be_worked_out, worked_out
 from tests.casework.modifiers import base_cost, life_for, modifiers_of, options_of
 from tests.casework.reasons import (
     GRAVEYARD_KINDS,
@@ -35,6 +35,7 @@ from tests.casework.reasons import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.locking import Modifier
 
 TOTALS = ("tap total", "collect evidence", "blight")
@@ -65,7 +66,7 @@ def magic_problem(case: Mapping[str, Any], *, hints: bool) -> Problem:
     InputError
         If the library refuses a part of it.
     """
-    case = case if hints else worked_out(case)
+    case = worked_out(case) if not hints and must_be_worked_out(case) else case
     x = None if hints else case["pay"].get("x")
     return Problem(_board(case, hints), _spell(case, hints), x=x)
 
@@ -84,18 +85,26 @@ def source_ids(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 
 
 def _board(case: Mapping[str, Any], hints: bool) -> Board:
-    verdicts = case.get("ability_restrictions", {})
-    rulings = tuple(
-        (text, Ruling(verdicts.get(text, Ruling.NO))) for text in restriction_texts(case)
-    )
+    pairs = [(_source(source_id, entry), entry) for source_id, entry in source_ids(case)]
+    sources = tuple(source for source, _ in pairs)
+    effects: tuple[Effect, ...] = ()
+    rulings: tuple[tuple[str, Ruling], ...] = ()
+    if not hints and any("printed" in entry for _, entry in pairs):
+        sources, effects = as_printed(case, pairs)
+    elif hints:
+        verdicts = case.get("ability_restrictions", {})
+        rulings = tuple(
+            (text, Ruling(verdicts.get(text, Ruling.NO))) for text in restriction_texts(case)
+        )
     return Board(
-        sources=tuple(_source(source_id, entry) for source_id, entry in source_ids(case)),
+        sources=sources,
         pool=parse_pool(case.get("pool", "")),
         life=case.get("life", 20),
         graveyard=_cards(case.get("graveyard", [])),
         hand=_cards(case.get("hand", [])),
-        rulings=rulings if hints else (),
+        rulings=rulings,
         life_for=frozenset() if hints else life_for(case),
+        effects=effects,
     )
 
 
@@ -105,7 +114,7 @@ def _source(source_id: str, entry: Mapping[str, Any]) -> Source:
         id=source_id,
         name=entry["name"],
         types=frozenset(entry["types"]),
-        abilities=tuple(map(ManaAbility.parse, entry["abilities"])),
+        abilities=tuple(map(ManaAbility.parse, entry.get("abilities", ()))),
         tapped=entry.get("tapped", False),
         summoning_sick=entry.get("summoning_sick", False),
         stays_tapped=entry.get("stays_tapped", False),
@@ -148,7 +157,8 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
         name=_own_name(case) or pay["name"],
         context=context_of(case),
         payers=frozenset(map(Payer, pay.get("alternatives", []))),
-        waterbend=_taps(pay),
+        waterbend=_taps(case),
+        waterbend_x=pay.get("waterbend") == "X",
         additional=_additional(case, mana, totals_too=not options),
         modifiers=modifiers,
         options=options,
@@ -205,10 +215,10 @@ def _added(pay: Mapping[str, Any]) -> ManaCost | None:
     return sum(costs, ManaCost()) if costs else None
 
 
-def _taps(pay: Mapping[str, Any]) -> int:
-    """Give the most waterbend taps; an X that is free is 0, which no larger one undercuts."""
-    limit = pay.get("waterbend", 0)
-    return int(pay.get("x", 0) if limit == "X" else limit)
+def _taps(case: Mapping[str, Any]) -> int:
+    """Give the most waterbend taps, besides X."""
+    limit = case["pay"].get("waterbend", 0)
+    return sum(entry["count"] for entry in case["board"]) if limit == "X" else int(limit)
 
 
 def _own_name(case: Mapping[str, Any]) -> str | None:

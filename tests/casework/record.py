@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.current import current_problem
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import Problem
 from autotap.models.result import Payment, Result, Status, ZonePayment
 from tests.casework.magic import source_ids
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from autotap.models.mtg.mana import Mana
-    from autotap.models.result import Activation, Spend
+    from autotap.models.problem import Problem
+from autotap.models.result import Activation, Spend
 
 Record = dict[str, Any]
 Entries = dict[str, "Mapping[str, Any]"]
@@ -39,7 +42,7 @@ def answer_record(case: Mapping[str, Any], result: Result) -> Record:
     if result.payment is not None:
         record["objective"] = dict(result.objective)
     if isinstance(result.payment, Payment):
-        record.update(_magic(dict(source_ids(case)), result.payment, _blight(case)))
+        record.update(_magic(dict(source_ids(case)), result, _blight(case)))
     elif isinstance(result.payment, ZonePayment):
         record.update(_duel_masters(dict(source_ids(case)), result.payment))
     return record
@@ -98,24 +101,42 @@ def _blight(case: Mapping[str, Any]) -> int:
     return sum(cost["amount"] for cost in costs if cost["kind"] == "blight")
 
 
-def _magic(entries: Entries, payment: Payment, blight: int) -> Record:
+def _magic(entries: Entries, result: Result, blight: int) -> Record:
+    payment = result.payment
+    assert isinstance(payment, Payment)
+    texts = [_text(entries, result, step) for step in payment.activations]
     spent = [i for spend in payment.spends for i in spend.mana]
     return {
         "x": payment.announcement.x,
-        "uses": _merged([_use(entries, payment, step) for step in payment.activations]),
+        "uses": _merged(
+            [
+                _use(entries, payment, step, text)
+                for step, text in zip(payment.activations, texts, strict=True)
+            ]
+        ),
         "payers": _payers(entries, payment),
         "life_paid": payment.life_lost,
-        "sacrifices": sorted(_given_up(entries, payment, blight)),
+        "sacrifices": sorted(_given_up(entries, payment, texts, blight)),
         "spent": mana_list(payment.mana[i] for i in spent),
         "floating": mana_list(payment.floating),
     }
 
 
-def _use(entries: Entries, payment: Payment, step: Activation) -> Record:
-    entry = entries[step.source]
+def _text(entries: Entries, result: Result, step: Activation) -> str:
+    """Give the ability as the case writes it, or as it was worked out."""
+    problem, payment = result.problem, result.payment
+    assert isinstance(problem, Problem)
+    assert isinstance(payment, Payment)
+    if problem.board.is_plain and "printed" not in entries[step.source]:
+        return str(entries[step.source]["abilities"][step.ability])
+    made = [payment.mana[i] for i in step.made]
+    return str(current_problem(problem)[1].ability(step.source, step.ability, made))
+
+
+def _use(entries: Entries, payment: Payment, step: Activation, text: str) -> Record:
     return {
-        "name": entry["name"],
-        "ability": entry["abilities"][step.ability],
+        "name": entries[step.source]["name"],
+        "ability": text,
         "output": mana_list(payment.mana[i] for i in step.made),
         "copies": 1,
     }
@@ -157,13 +178,14 @@ def _paid_symbol(spend: Spend) -> str:
     return "{1}" if len(spend.payers) + len(spend.mana) > 1 else spend.symbol
 
 
-def _given_up(entries: Entries, payment: Payment, blight: int) -> list[str]:
+def _given_up(
+    entries: Entries, payment: Payment, texts: list[str], blight: int
+) -> list[str]:
     """Name all objects given up; those that die of blight are among them."""
     deeds = list(payment.objects)
     gone = []
-    for step in payment.activations:
-        ability = entries[step.source]["abilities"][step.ability]
-        own_cost = ability.partition(": Add ")[0].split(", ")
+    for step, text in zip(payment.activations, texts, strict=True):
+        own_cost = text.partition(": Add ")[0].split(", ")
         if "sacrifice this" in own_cost or "exile this from hand" in own_cost:
             gone.append(entries[step.source]["name"])
         deeds += step.objects

@@ -112,7 +112,7 @@ def test_a_source_that_must_be_used_asks_for_mana() -> None:
 
 @pytest.mark.parametrize("cost", ["{2}", "{W}", "{0}"])
 def test_an_x_that_no_cost_has_is_refused(cost: str) -> None:
-    with pytest.raises(InputError, match="'X = 2'.*no X"):
+    with pytest.raises(InputError, match=r"'X = 2'.*no X"):
         pay(cost, "2 Plains", x=2)
 
 

@@ -36,8 +36,9 @@ check: $(VENV)/.installed-dev
 fuzz: $(VENV)/.installed-dev ## N random problems against the reference solver: make fuzz N=2000
 	$(BIN)/python -m tests.fuzz $(N)
 
-bench: $(VENV)/.installed-dev ## time the stages
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.installed-dev ## time payments, and hold the times against the numbers to reach
+	$(BIN)/python -m benchmarks.run --quick
+	$(BIN)/python -m benchmarks.targets --quick
 
 conformance: $(VENV)/.installed-dev ## run the case files: make conformance CASES="a.jsonl b.jsonl"
 	$(BIN)/python tests/conformance.py $(CASES) --hints

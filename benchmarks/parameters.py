@@ -65,15 +65,15 @@ def measure(parameters: Parameters, number: int, rounds: int, seed: int) -> list
             asked = FAMILIES[name].questions(size, number, seed)
             questions = [(question.cost, board_of(question)) for question in asked]
             times: list[list[float]] = []
-            undecided = 0
+            unproven = 0
             for _ in range(rounds + 1):
                 results = [pay(cost, board, **options) for cost, board in questions]
-                undecided = sum(r.status in ("UNKNOWN", "FEASIBLE") for r in results)
+                unproven = sum(r.status in ("UNKNOWN", "FEASIBLE") for r in results)
                 times.append([result.stages_s["solve"] for result in results])
-                if undecided > number // 2:
+                if unproven > number // 2:
                     break
             spread = Spread.of(times[1:] or times)
-            rows.append(Row(name, size, {"solve": spread}, number, undecided=undecided))
+            rows.append(Row(name, size, {"solve": spread}, number, unproven=unproven))
     return rows
 
 
@@ -125,8 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _cell(row: Row) -> str:
-    undecided = f", {row.undecided} of {row.questions} open" if row.undecided else ""
-    return spread_text(row.samples["solve"]) + undecided
+    unproven = f", {row.unproven} of {row.questions} open" if row.unproven else ""
+    return spread_text(row.samples["solve"]) + unproven
 
 
 if __name__ == "__main__":

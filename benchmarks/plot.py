@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import AutotapError
-from benchmarks.results import Results
+from benchmarks.results import Results, time_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,11 +45,17 @@ def draw(results: Results, path: str | Path) -> None:
         raise PlotUnavailableError(
             f"drawing needs matplotlib: pip install 'autotap[bench]' ({error})"
         ) from error
-    figure = Figure(figsize=(13, 6), layout="constrained")
+    figure = Figure(figsize=(13, 7), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
     left.set_title("Proven best payment, verified (warm)")
     for number, (name, points) in enumerate(curves(results, "warm").items()):
-        _curve(left, name, points, marker=_MARKERS[number % len(_MARKERS)], color=f"C{number % 10}")
+        _curve(
+            left,
+            name,
+            points,
+            marker=_MARKERS[number % len(_MARKERS)],
+            color=_COLORS[number % len(_COLORS)],
+        )
     right.set_title("Only whether the cost can be paid")
     names = {name: None for row in results.rows for name in row.samples}
     others = [n for n in names if n not in OURS and not n.startswith("stage ")]
@@ -67,14 +73,16 @@ def draw(results: Results, path: str | Path) -> None:
         axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
         axes.set_xticks([], minor=True)
         if axes.get_legend_handles_labels()[0]:
-            axes.legend(fontsize="small")
-    left.set_ylabel("microseconds, median; bars: spread of the rounds")
-    left.tick_params(labelleft=True)
+            place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.1)}
+            axes.legend(fontsize="small", ncols=2 if axes is right else 4, frameon=False, **place)
+    left.set_ylabel("median; bars: spread of the rounds")
+    left.yaxis.set_major_formatter(lambda value, _: time_text(value))
     figure.suptitle(f"autotap: {results.caption}", fontsize="small")
     figure.savefig(path, dpi=120)
 
 
 _MARKERS = "os^vD<>P*Xhp"
+_COLORS = (*(f"C{number}" for number in range(10)), "black", "lime")
 
 
 def _curve(axes: Any, label: str, points: list[tuple[int, Spread]], **style: Any) -> None:

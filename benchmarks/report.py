@@ -79,7 +79,7 @@ def _library(rows: tuple[Row, ...], caption: str) -> Table:
     def cells() -> Iterator[list[str]]:
         for row in rows:
             asked = row.questions - row.refused
-            notes = [f"{row.undecided} undecided"] if row.undecided else []
+            notes = [f"{row.unproven} not proven in time"] if row.unproven else []
             notes += [f"{row.refused} not covered"] if row.refused else []
             warm = row.samples.get("warm")
             backends = [f"{name} {number}" for name, number in sorted(row.backends.items())]
@@ -165,4 +165,4 @@ def ratio_texts(new: Spread, old: Spread) -> tuple[str, str]:
     """Return a ratio of medians, and "faster" or "slower" where it is beyond noise."""
     ratio = new.median / old.median if old.median else float("inf")
     mark = "" if not new.differs(old) else "[green]faster" if ratio < 1 else "[red]slower"
-    return f"{ratio:.2f}", mark
+    return f"{ratio:.3g}", mark

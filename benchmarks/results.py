@@ -79,9 +79,9 @@ class Row:
         Number of sources, 0 where there is no one size.
     samples
         Times by what was timed.
-    questions, payable, undecided, refused
-        Number of questions; of those that can be paid, that were not decided in time, and that
-        the library does not cover (they are not timed).
+    questions, payable, unproven, refused
+        Number of questions; of those that can be paid, whose answer was not proven in time, and
+        that the library does not cover (they are not timed).
     backends
         How many questions each backend answered.
     facts
@@ -93,7 +93,7 @@ class Row:
     samples: Mapping[str, Spread]
     questions: int = 0
     payable: int = 0
-    undecided: int = 0
+    unproven: int = 0
     refused: int = 0
     backends: Mapping[str, int] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)

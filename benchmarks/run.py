@@ -112,6 +112,7 @@ class Measurement:
         self.payable: dict[int, bool | None] = {}
         self.refused: set[int] = set()
         self.backends: Counter[str] = Counter()
+        self.unproven = 0
 
     def cold(self) -> None:
         """Ask every question once, its board and cost never seen before."""
@@ -127,6 +128,7 @@ class Measurement:
                 if ending == OURS:
                     self.backends[answer.backend] += 1
                     self.payable[number] = answer.payable
+                    self.unproven += not answer.proven
                 elif answer.payable != self.payable.get(number, answer.payable):
                     raise AssertionError(f"the answers differ: {question}")
             self.times["cold" + ending].append(times)
@@ -192,7 +194,7 @@ class Measurement:
             samples={name: spreads[name] for name in order},
             questions=len(self.asked.questions),
             payable=sum(payable is True for payable in self.payable.values()),
-            undecided=sum(payable is None for payable in self.payable.values()),
+            unproven=self.unproven,
             refused=len(self.refused),
             backends=dict(self.backends),
             facts={"title": self.asked.title},

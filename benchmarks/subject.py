@@ -43,6 +43,8 @@ class Answer:
         Wall time of the call.
     payable
         Whether the cost can be paid, None if not decided in time.
+    proven
+        Whether that, and that the payment is best if one was asked for, is proven.
     backend, stages
         Which backend answered, and the seconds of each stage; empty for `can_pay`.
     refused
@@ -51,6 +53,7 @@ class Answer:
 
     seconds: float
     payable: bool | None = None
+    proven: bool = False
     backend: str = ""
     stages: Mapping[str, float] = field(default_factory=dict)
     refused: str = ""
@@ -118,7 +121,7 @@ class Library:
             if call == "can_pay":
                 start = time.perf_counter()
                 payable = can_pay(cost, self.board, **options)
-                return Answer(time.perf_counter() - start, payable)
+                return Answer(time.perf_counter() - start, payable, True)
             start = time.perf_counter()
             result = pay(cost, self.board, **options)
             seconds = time.perf_counter() - start
@@ -127,7 +130,8 @@ class Library:
         except AutotapError as error:
             return Answer(0.0, refused=str(error))
         decided = None if result.status == "UNKNOWN" else result.payment is not None
-        return Answer(seconds, decided, result.backend, dict(result.stages_s))
+        proven = result.status in ("OPTIMAL", "UNPAYABLE")
+        return Answer(seconds, decided, proven, result.backend, dict(result.stages_s))
 
 
 class Worker:

@@ -32,8 +32,8 @@ def per_object(maxsize: int) -> Callable[[Callable[[T], V]], Callable[[T], V]]:
     Returns
     -------
     callable
-        A decorator. The function must depend on the object alone, which must not change, and
-        callers must not change what it returns. An error is not remembered.
+        A decorator. The function must depend on the object alone, which must not change. All
+        callers share what it returns. An error is not remembered.
 
     Examples
     --------

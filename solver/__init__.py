@@ -6,19 +6,37 @@ needed.
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.api import can_pay, pay, solve
+from autotap.solver.api import cache_clear, cache_info, can_pay, pay, solve
 from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
+    from autotap.solver.matrix import Feasibility, feasibility
 else:
+    _ROOMS = {
+        "BatchItem": "batch",
+        "Feasibility": "matrix",
+        "feasibility": "matrix",
+        "solve_many": "batch",
+    }
 
     def __getattr__(name: str) -> object:
-        if name in {"BatchItem", "solve_many"}:
-            from autotap.solver import batch
+        if name in _ROOMS:
+            from importlib import import_module
 
-            return getattr(batch, name)
+            return getattr(import_module(f"autotap.solver.{_ROOMS[name]}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["BatchItem", "can_pay", "pay", "solve", "solve_many", "verify"]
+__all__ = [
+    "BatchItem",
+    "Feasibility",
+    "cache_clear",
+    "cache_info",
+    "can_pay",
+    "feasibility",
+    "pay",
+    "solve",
+    "solve_many",
+    "verify",
+]

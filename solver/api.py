@@ -14,6 +14,7 @@ from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Result, Status
+from autotap.solver.cache import Cache, CacheInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +28,7 @@ def solve(
     backend: str = "auto",
     time_limit_s: float | None = None,
     seed: int = 0,
+    use_cache: bool = True,
 ) -> Result:
     """Decide a payment: the best one with proof, or a proof that there is none.
 
@@ -42,6 +44,9 @@ def solve(
         FEASIBLE or UNKNOWN, as it may be where mana is unbounded (see `Result.warnings`).
     seed
         Random seed; equal seeds and problems give equal results.
+    use_cache
+        Whether the proven answer to an equal question may be given again, with the times that it
+        took then (`cache_info`).
 
     Raises
     ------
@@ -57,9 +62,39 @@ def solve(
     >>> solve(Problem(Board.parse("Plains; Island"), Spell.parse("{W}{U}"))).status
     <Status.OPTIMAL: 'OPTIMAL'>
     """
+    options = backend, seed
+    if use_cache:
+        known = _cache.get(problem, options)
+        if known is not None:
+            return known
     from autotap.solver.router import decide
 
-    return decide(problem, backend=backend, time_limit_s=time_limit_s, seed=seed)
+    result = decide(problem, backend=backend, time_limit_s=time_limit_s, seed=seed)
+    if use_cache:
+        _cache.put(problem, options, result)
+    return result
+
+
+_cache = Cache()
+
+
+def cache_info() -> CacheInfo:
+    """Return how often answers were found, and how many are kept.
+
+    Examples
+    --------
+    >>> cache_clear()
+    >>> [str(pay("{W}", "Plains").status) for _ in range(3)]
+    ['OPTIMAL', 'OPTIMAL', 'OPTIMAL']
+    >>> cache_info().same, cache_info().misses
+    (2, 1)
+    """
+    return _cache.info()
+
+
+def cache_clear() -> None:
+    """Forget all answers."""
+    _cache.clear()
 
 
 def pay(
@@ -70,8 +105,10 @@ def pay(
     objective: Objective | None = None,
     must_use: Iterable[str] = (),
     forbid: Iterable[str] = (),
+    backend: str = "auto",
     time_limit_s: float | None = None,
     seed: int = 0,
+    use_cache: bool = True,
 ) -> Result:
     """Pay a cost from a board; a cost text is Magic unless the board is a `ManaZone`.
 
@@ -87,7 +124,7 @@ def pay(
         What counts as best; None for the default.
     must_use, forbid
         Ids of sources that must, or must not, be used.
-    time_limit_s, seed
+    backend, time_limit_s, seed, use_cache
         As in `solve`.
 
     Raises
@@ -115,8 +152,10 @@ def pay(
             cost = DuelMastersSpell(cost)
         problem = DuelMastersProblem(board, cost, **options)  # type: ignore[arg-type]
     else:
-        problem = Problem(_board(board), _spell(cost), **options)  # type: ignore[arg-type]
-    return solve(problem, time_limit_s=time_limit_s, seed=seed)
+        problem = Problem(as_board(board), as_spell(cost), **options)  # type: ignore[arg-type]
+    return solve(
+        problem, backend=backend, time_limit_s=time_limit_s, seed=seed, use_cache=use_cache
+    )
 
 
 def can_pay(
@@ -143,7 +182,7 @@ def can_pay(
     if not isinstance(board, ManaZone):
         from autotap.solver import direct
 
-        board, cost = _board(board), _spell(cost)  # type: ignore[arg-type]
+        board, cost = as_board(board), as_spell(cost)  # type: ignore[arg-type]
         answer = direct.can_pay(board, cost, x)
         if answer is not None:
             return answer
@@ -161,11 +200,13 @@ ANY_PAYMENT = Objective(("activations",))
 USUAL = Objective()
 
 
-def _board(board: str | Board) -> Board:
+def as_board(board: str | Board) -> Board:
+    """Return a board as it is, or of its text."""
     return _board_of(board) if isinstance(board, str) else board
 
 
-def _spell(cost: str | ManaCost | Spell) -> Spell:
+def as_spell(cost: str | ManaCost | Spell) -> Spell:
+    """Return what is paid for as it is, or of its cost."""
     return cost if isinstance(cost, Spell) else _spell_of(cost)
 
 

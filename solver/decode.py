@@ -19,7 +19,6 @@ from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
-    X_SLOT,
     Slot,
     SpellRules,
     Template,
@@ -277,12 +276,14 @@ class _Decoder:
             slot = self.blueprint.slots[demand - self.blueprint.first_due]
             for _ in range(amount):
                 paid[replace(slot, view=NO_VIEW)].append(self.one(rules, slot, kind, substitutes))
+        for_x = paid[GENERIC]
+        if self.problem.spell.x_apart:
+            for_x = [spend for slot, found in paid.items() if slot.is_x for spend in found]
         spends = []
         for symbol in self.announcement.total.symbols:
             if symbol.variable:
-                slot = GENERIC if self.problem.spell.x_colors is None else X_SLOT
                 for _ in range(self.announcement.x or 0):
-                    spends.append(replace(paid[slot].pop(), symbol="{X}"))
+                    spends.append(replace(for_x.pop(), symbol="{X}"))
             elif symbol.is_generic:
                 spends += [paid[GENERIC].pop() for _ in range(symbol.generic)]
             elif symbol.is_monocolored_hybrid and not paid[slot_of(symbol, life_for)]:

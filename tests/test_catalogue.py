@@ -15,6 +15,11 @@ import pytest
 from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.catalogue import CATALOGUE, Entry, lookup, near
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.effect_text import effect_text, parse_effect
+from autotap.models.mtg.effects import BASIC_LAND_TYPES as TYPES_OF_MANA
+from autotap.models.mtg.effects import ExtraMana, Grant, Multiplier, TypeSetting
+from autotap.models.mtg.mana import mana_list_text
+from autotap.models.mtg.open_ability import OpenAbility
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +31,7 @@ BASIC_LAND_TYPES = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R",
 def test_has_the_staples() -> None:
     """Families that every board uses are complete."""
     assert len(CATALOGUE) >= 300
-    assert sum(name.endswith(" Signet") for name in CATALOGUE) == 10
+    assert sum(name.endswith(" Signet") for name in CATALOGUE if name != "Arcane Signet") == 10
     assert sum(name.startswith("Talisman of ") for name in CATALOGUE) == 10
     duals = [e for e in CARDS if sum(t in BASIC_LAND_TYPES for t in e.types) == 2]
     assert len({frozenset(entry.types) - {"land", "snow"} for entry in duals}) == 10
@@ -36,11 +41,17 @@ def test_has_the_staples() -> None:
 
 @pytest.mark.parametrize("entry", CATALOGUE.values(), ids=lambda entry: entry.name)
 def test_every_entry_is_well_formed(entry: Entry) -> None:
-    """Abilities and costs are in the notation; colors agree with the cost (202.2)."""
-    assert entry.abilities
+    """Abilities, effects and costs are in the notation; colors agree with the cost (202.2)."""
+    assert entry.abilities or entry.asking or entry.effects
     for text in entry.abilities:
         ability = ManaAbility.parse(text)
         assert ManaAbility.parse(str(ability)) == ability
+    for text in entry.asking:
+        asking = OpenAbility.parse(text)
+        assert OpenAbility.parse(str(asking)) == asking
+    for text in entry.effects:
+        effect = parse_effect(text, entry.name)
+        assert parse_effect(effect_text(effect)) == effect
     assert entry.types == tuple(word.lower() for word in entry.types)
     assert ("creature" in entry.types) == (entry.power is not None)
     if entry.cost is None:
@@ -109,6 +120,23 @@ def test_imports_no_matcher() -> None:
 
 # The card facts say the same in older words; these patterns bring both sides to one form.
 _REWRITE = (
+    (r"one mana of any one color for each charge counter on this", "one color per (charge)"),
+    (r"\bone mana of any\b", "1 of any"),
+    (r"\bone mana of the chosen\b", "1 of chosen"),
+    (r"1 of any color in your commander's color identity", "1 of commander color identity"),
+    (r" \(spend bonus\)", ""),
+    (r"among a permanent\b", "among permanents"),
+    (r"among legendary creatures and planeswalkers\b", "among legendary creature or planeswalker"),
+    (r"\(only: legendary spells?\)", "(only: legendary spell)"),
+    (
+        r"an amount of mana of any one color equal to your devotion to that color",
+        "one color per (devotion)",
+    ),
+    (r"one color per \((?:your )?devotion to that color\)", "one color per (devotion)"),
+    (r"an amount of \{g\} equal to your devotion to green", "{g} per (your devotion to green)"),
+    (r"one color per \(charge counter on [a-z ]+\)", "one color per (charge)"),
+    (r"\{c\} for each charge counter on this", "{c} per (charge)"),
+    (r"\{c\} per \(charge counter on [a-z ]+\)", "{c} per (charge)"),
     (r"\s*,\s*", ", "),
     (r"\s*\((?:also: other effect|spend bonus|rider: [^)]*)\)", ""),
     (r" per \((\w+) (?:you control|on the battlefield)\)", r" (per: \1)"),
@@ -183,10 +211,71 @@ def test_abilities_agree_with_the_card_facts(facts: dict[str, dict[str, Any]]) -
             missing.append(entry.name)
             continue
         theirs = facts[entry.name.lower()].get("abilities", [])
-        if [*map(_meaning, theirs)] != [*map(_meaning, entry.abilities)]:
-            differing[entry.name] = (theirs, entry.abilities)
-    assert missing == ["Doubling Cube"]
+        ours = [*entry.abilities, *entry.asking]
+        if entry.name.startswith("Thriving "):  # one ability in the facts
+            ours = [f"{ours[0]}|{ours[1].partition('Add ')[2]}"]
+        if [*map(_meaning, theirs)] != [*map(_meaning, ours)]:
+            differing[entry.name] = (theirs, ours)
+    assert missing == ["Doubling Cube", *UNTOLD]
     assert differing.keys() == _SETTLED.keys(), differing
+
+
+# Facts of effects that make no mana themselves are not in the file; neither are these two.
+UNTOLD = (
+    *("Contamination", "Infernal Darkness", "Ritual of Subdual", "Pulse of Llanowar"),
+    *("Damping Sphere", "Manabarbs", "Harbinger of the Seas", "Prismatic Omen"),
+    "Dryad of the Ilysian Grove",
+)
+
+
+_SUBJECT = re.compile(
+    r"on \((?:you tap an? |a player taps an? |an? |(?=enchanted))(?P<what>.*?)"
+    r"(?: (?:is )?tapped)?(?: for (?:mana|mana of the chosen color))\): Add (?P<adds>.*)"
+)
+
+
+def test_effects_agree_with_the_card_facts(facts: dict[str, dict[str, Any]]) -> None:
+    """Multipliers, triggers, granted abilities and land types, as far as the facts tell them."""
+    told = 0
+    for entry in CARDS:
+        fact = facts.get(entry.name.lower(), {})
+        for effect in (parse_effect(text, entry.name) for text in entry.effects):
+            match effect:
+                case Multiplier():
+                    assert fact["multiplier"] == effect.factor
+                case TypeSetting() if entry.name not in UNTOLD:
+                    assert {TYPES_OF_MANA[kind] for kind in effect.types} == {
+                        fact["land_type_effect"]
+                    }
+                case Grant():
+                    (grant,) = fact["grants"]
+                    assert _meaning(grant["ability"]) == _meaning(str(effect.ability))
+                    words = grant["to"].removesuffix("s").replace("creatures", "creature")
+                    words = words.replace("lands", "land").replace("all ", "")
+                    assert words == str(effect.affected), entry.name
+                case ExtraMana() if "triggered" in fact:
+                    (trigger,) = map(_SUBJECT.fullmatch, fact["triggered"])
+                    assert trigger is not None, fact["triggered"]
+                    assert trigger["what"] in f"{effect.affected}", entry.name
+                    assert _adds(trigger["adds"]) == _adds(_added(effect)), entry.name
+                case _:
+                    assert entry.name in (*UNTOLD, "Caged Sun", "Forsaken Monument")
+                    continue
+            told += 1
+    assert told > 30
+
+
+def _added(effect: ExtraMana) -> str:
+    if effect.mana is None:
+        return "extra of a produced type"
+    return mana_list_text(effect.mana) or "1 of chosen color"
+
+
+def _adds(text: str) -> frozenset[tuple[str, ...]] | str:
+    if "{" not in text:
+        # of one type, that is the type produced
+        return text.replace("1 of chosen color", "extra of a produced type")
+    return _meaning(f"{{T}}: Add {text}")[1]
 
 
 def test_types_and_costs_agree_with_the_card_facts(

@@ -6,18 +6,27 @@ separates whole alternatives; `ability_text.py` reads it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import UnsupportedCostError
-from autotap.models.mtg.mana import NO_TAGS, ManaGroup, ManaList, mana_list_text, unit_text
+from autotap.models.errors import LimitError, UnsupportedCostError
+from autotap.models.mtg.mana import (
+    MAX_UNITS,
+    NO_TAGS,
+    ManaGroup,
+    ManaList,
+    mana_list_text,
+    unit_text,
+)
 
 if TYPE_CHECKING:
     from autotap.models.mtg.cost import ManaCost
 
 MAX_AMOUNT = 1_000
 """Largest number in an ability: life, counters, objects, damage."""
+X_COUNTERS = 0
+"""Number of counters that stands for X."""
 
 
 class Deed(StrEnum):
@@ -59,6 +68,11 @@ class ObjectCost:
     tapped
         Whether each object must be tapped already (web-slinging, MTG-KW-13).
 
+    Raises
+    ------
+    UnsupportedCostError
+        For blight, which has a number of its own: `ActivationCost.blight`.
+
     Examples
     --------
     >>> print(ObjectCost(Deed.TAP, 2, "creature"), ObjectCost(Deed.SACRIFICE, 1, "elf"), sep="; ")
@@ -70,6 +84,10 @@ class ObjectCost:
     what: str
     another: bool = False
     tapped: bool = False
+
+    def __post_init__(self) -> None:
+        if self.deed is Deed.BLIGHT:
+            raise UnsupportedCostError(self.what, "a cost that says how much it blights")
 
     def __str__(self) -> str:
         untapped = "untapped " if self.deed is Deed.TAP else "tapped " if self.tapped else ""
@@ -145,7 +163,7 @@ class ActivationCost:
     graveyard, graveyard_what
         Number of cards exiled from the graveyard, and what each must be: types joined by `` or ``.
     counters
-        ``(name, number)`` of the counters removed from the object.
+        ``(name, number)`` of the counters removed from the object; `X_COUNTERS` for X of them.
     covers
         Costs paid with any number of objects; no object pays two of them.
     blight
@@ -204,11 +222,34 @@ class ActivationCost:
             cards = f"a {kind}card" if self.graveyard == 1 else f"{self.graveyard} {kind}cards"
             parts.append(f"exile {cards} from your graveyard")
         for name, number in self.counters:
-            counters = f"a {name} counter" if number == 1 else f"{number} {name} counters"
+            many = "X" if number == X_COUNTERS else number
+            counters = f"a {name} counter" if number == 1 else f"{many} {name} counters"
             parts.append(f"remove {counters}")
         parts += map(str, self.covers)
         parts += [f"blight {self.blight}"] if self.blight else []
         return ", ".join(parts)
+
+    @property
+    def has_x(self) -> bool:
+        """Whether X is chosen when it is paid: mana, counters or both (MTG-107.3k)."""
+        return (self.mana is not None and self.mana.x_count > 0) or any(
+            number == X_COUNTERS for _, number in self.counters
+        )
+
+    def with_x(self, x: int) -> ActivationCost:
+        """Put a value in place of X.
+
+        Examples
+        --------
+        >>> print(ActivationCost.parse("{X}{1}, {T}, remove X ki counters").with_x(2))
+        {3}, {T}, remove 2 ki counters
+        """
+        counters = ((name, x if number == X_COUNTERS else number) for name, number in self.counters)
+        return replace(
+            self,
+            mana=None if self.mana is None else self.mana.with_x(x),
+            counters=tuple((name, number) for name, number in counters if number),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +274,8 @@ class ManaAbility:
         The output comes once for each of these that you control on resolution (MTG-PRO-07). Mana
         in it that is from another source (a triggered ability's) comes once, and only where the
         ability makes any (MTG-106.12a).
+    times_x
+        The output comes X times, X being that of the cost (MTG-PRO-30).
     once_each_turn
         Each copy may be activated once (MTG-PRO-21).
     damage
@@ -243,7 +286,8 @@ class ManaAbility:
     Raises
     ------
     UnsupportedCostError
-        If its cost asks for a total, or blights: no mana ability does.
+        If its cost asks for a total, or blights: no mana ability does. If its output comes X times
+        and its cost has no X, or the output is counted in another way too.
 
     Examples
     --------
@@ -262,10 +306,13 @@ class ManaAbility:
     once_each_turn: bool = False
     damage: int = 0
     damage_waiting: int = 0
+    times_x: bool = False
 
     def __post_init__(self) -> None:
         if self.cost.covers or self.cost.blight:
             raise UnsupportedCostError(str(self.cost), "a mana ability without a total or blight")
+        if self.times_x and (self.per or not self.cost.has_x):
+            raise UnsupportedCostError(str(self.cost), "an X in the cost to count the output by")
 
     @classmethod
     def parse(cls, text: str) -> ManaAbility:
@@ -291,6 +338,8 @@ class ManaAbility:
             notes.append(f" (if: no {self.absent})")
         if self.per:
             notes.append(f" (per: {self.per})")
+        if self.times_x:
+            notes.append(" (per: X)")
         if self.once_each_turn:
             notes.append(" (once each turn)")
         if self.damage:
@@ -298,6 +347,40 @@ class ManaAbility:
         if self.damage_waiting:
             notes.append(f" ({self.damage_waiting} damage to you by a trigger)")
         return f"{self.cost}: Add {made}{''.join(notes)}"
+
+    def with_x(self, x: int) -> ManaAbility:
+        """Put a value in place of X.
+
+        Raises
+        ------
+        LimitError
+            If it makes more than `MAX_UNITS` mana then.
+
+        Examples
+        --------
+        >>> pools = ManaAbility.parse("{1}, remove X storage counters: Add {W/U} (per: X)")
+        >>> print(pools.with_x(2))
+        {1}, remove 2 storage counters: Add {W/U}{W/U}
+        """
+        times = x if self.times_x else 1
+        if any(times * sum(len(group.units) for group in output) > MAX_UNITS
+               for output in self.outputs):
+            raise LimitError(f"X = {x}", f"an output of at most {MAX_UNITS} mana")
+        return replace(
+            self,
+            cost=self.cost.with_x(x),
+            outputs=tuple(dict.fromkeys(_times(output, times) for output in self.outputs)),
+            times_x=False,
+        )
+
+
+def _times(output: ManaList, times: int) -> ManaList:
+    """Repeat an output; what triggers add to it comes once, if there is any (MTG-106.12a)."""
+    return tuple(
+        group if group.tags.origin else ManaGroup(group.units * times, group.tags)
+        for group in output
+        if times
+    )
 
 
 def _outputs_text(outputs: tuple[ManaList, ...]) -> str:

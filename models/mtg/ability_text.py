@@ -8,15 +8,18 @@ color.``::
     cost    = item { ", " item }
     item    = "{T}" | "{Q}" | symbols | "pay N life" | "sacrifice this" | "exile this from hand"
             | "discard your hand" | DEED QUANTITY ["tapped" | "untapped"] TYPES
-            | "exile" QUANTITY "cards from your graveyard" | "remove" QUANTITY NAME "counters"
+            | "exile" QUANTITY "cards from your graveyard"
+            | "remove" (QUANTITY | "X" | "any number of") NAME "counters"
             | "tap any number of" ["other"] "untapped" TYPES "with total power N"
             | "exile any number of cards from your graveyard with total mana value N"
             | ("crew" | "saddle" | "teamwork" | "collect evidence" | "blight") N
     output  = "nothing" | "the unspent pool again" | mana list { "|" mana list }
-    note    = "if: N TYPE" | "if: no TYPE" | "per: TYPE" | "once each turn"
+    note    = "if: N TYPE" | "if: no TYPE" | "per: TYPE" | "per: X" | "once each turn"
             | "N damage to you" [" by a trigger"]
 
 Tags after the last of several alternatives hold for all of them, unless another has tags too.
+Outputs by X are read as the cards say them too: ``Add X mana in any combination of {W} and/or
+{U}``, ``Add X mana of any one color``, ``Add {B} for each storage counter removed this way``.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 from autotap.models.errors import AbilitySyntaxError, CostSyntaxError, LimitError
 from autotap.models.mtg.ability import (
     MAX_AMOUNT,
+    X_COUNTERS,
     ActivationCost,
     CoverCost,
     Deed,
@@ -66,6 +70,9 @@ def parse_ability(text: str) -> ManaAbility:
     cost = _parse_cost(text, plain[:colon])
     start, made = stripped(plain, start + 4)
     body, notes = _split_notes(text, start, made.removesuffix("."))
+    worded = _outputs_by_x(body)
+    if worded is not None:
+        return ManaAbility(cost, worded, **notes, times_x=True)
     if body.lower() == "nothing":
         return ManaAbility(cost, (), **notes)
     if body.lower() == "the unspent pool again":
@@ -163,6 +170,10 @@ _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
         _Item.objects,
     ),
     (
+        r"remove (?:x|any number of) (?P<name>[^\[\](){}|;]+?) counters?( from this( \w+)?)?",
+        lambda item: {"counters": ((item.match["name"], X_COUNTERS),)},
+    ),
+    (
         rf"remove {_QUANTITY} (?P<name>[^\[\](){{}}|;]+?) counters?( from this( \w+)?)?",
         lambda item: {"counters": ((item.match["name"], item.amount),)},
     ),
@@ -249,7 +260,8 @@ def _read_note(text: str, position: int, note: re.Match[str]) -> dict[str, Any]:
     if note["absent"]:
         return {"absent": note["absent"].lower()}
     if note["per"]:
-        return {"per": note["per"].lower()}
+        per = note["per"].lower()
+        return {"times_x": True} if per == "x" else {"per": per}
     if note["once_each_turn"]:
         return {"once_each_turn": True}
     damage = _amount(text, note["damage"], position)
@@ -284,6 +296,30 @@ def _split_shared_tags(pieces: list[tuple[int, str]]) -> tuple[list[tuple[int, s
     if not others or tag < 0 or grouped or any("(" in p or ";" in p for _, p in others):
         return pieces, ""
     return [*others, (position, last[:tag])], last[tag:]
+
+
+_BY_X = re.compile(
+    r"X mana (?:of (?P<one>any one color)|in any combination of (?P<types>colors|\{[WUBRGC]\}"
+    r"(?:(?:, | and/or |, and/or | and | or )\{[WUBRGC]\})*))(?P<tags>(?: \([^()]*\))*)"
+    r"|(?P<each>(?:\{[WUBRGC]\})+) for each [^\s{}()]+ counter removed this way",
+    re.IGNORECASE,
+)
+
+
+def _outputs_by_x(body: str) -> tuple[ManaList, ...] | None:
+    """Read what comes X times in the game's own wording; None for other wordings."""
+    match = _BY_X.fullmatch(body)
+    if match is None:
+        return None
+    if match["each"]:
+        texts = [match["each"]]
+    elif match["one"]:
+        texts = [f"{{{color}}}" for color in COLORS]
+    elif match["types"].lower() == "colors":
+        texts = ["{Any}"]
+    else:
+        texts = ["{" + "/".join(re.findall(r"\{(\w)\}", match["types"])) + "}"]
+    return tuple(parse_mana_list(text + (match["tags"] or "")) for text in texts)
 
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}

@@ -1,9 +1,8 @@
 """Staple mana sources by name, as facts in the ability notation.
 
-An entry says what the printed card can do. What a board adds to that (a chosen type, a counter
-already spent, an effect that changes production) belongs to the board. Cards whose mana depends
-on more than the notation can say (devotion, a commander's identity, what another land could
-produce) are left out on purpose.
+An entry says what the printed card can do, and what it does to the mana of others. What a board
+adds to that (a chosen color, a counter already spent, what an Aura is on) belongs to the board.
+Cards whose mana depends on more than the notation can say are left out on purpose.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.staple import Entry
+from autotap.models.mtg.staple_effects import cards_with_effects
 from autotap.models.mtg.staple_lands import lands
 from autotap.models.mtg.staple_permanents import permanents
 
@@ -77,7 +77,7 @@ def _key(name: str) -> str:
 
 
 CATALOGUE: Mapping[str, Entry] = MappingProxyType(
-    {entry.name: entry for entry in (*lands(), *permanents())}
+    {entry.name: entry for entry in (*lands(), *permanents(), *cards_with_effects())}
 )
 """All entries by printed name."""
 

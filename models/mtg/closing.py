@@ -85,10 +85,10 @@ def _keeps(table: Table, source: Source, opened: OpenAbility, offer: EachCounter
         for owner, cost in table.presences[0].costs
         if owner == source.id and cost != opened.cost
     ]
-    if dict(opened.cost.counters).get(offer.counter) or (offer.placed and not opened.cost.tap):
+    if offer.counter in dict(opened.cost.counters) or (offer.placed and not opened.cost.tap):
         return False
     return not any(
-        dict(cost.counters).get(offer.counter) or (offer.placed and cost.untap) for cost in others
+        offer.counter in dict(cost.counters) or (offer.placed and cost.untap) for cost in others
     )
 
 

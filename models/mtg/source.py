@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.ability import X_COUNTERS, Deed
 
 if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility, ObjectCost
@@ -112,6 +112,31 @@ class Source:
     def counter(self, name: str) -> int:
         """Return how many counters of that name are on it."""
         return dict(self.counters).get(name, 0)
+
+    def most_x(self, ability: ManaAbility) -> int | None:
+        """Return the largest X that its counters allow an ability, None if they do not bound it.
+
+        Examples
+        --------
+        >>> from autotap.models.mtg.ability import ManaAbility
+        >>> hold = ManaAbility.parse("{T}, remove X storage counters: Add {R} (per: X)")
+        >>> Source("Dwarven Hold", "Dwarven Hold", counters=(("storage", 3),)).most_x(hold)
+        3
+        """
+        numbers = [self.counter(n) for n, number in ability.cost.counters if number == X_COUNTERS]
+        return min(numbers, default=None)
+
+    @property
+    def at_best(self) -> tuple[ManaAbility, ...]:
+        """Its abilities with the largest X, for what comes X times; 1 where only mana bounds X."""
+        if not any(ability.times_x for ability in self.abilities):
+            return self.abilities
+        return tuple(
+            ability.with_x(1 if (most := self.most_x(ability)) is None else most)
+            if ability.times_x
+            else ability
+            for ability in self.abilities
+        )
 
     def can_pay_tap(self) -> bool:
         """Tell whether summoning sickness allows {T} and {Q} in a cost (MTG-SYM-12)."""

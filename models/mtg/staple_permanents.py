@@ -92,7 +92,7 @@ def _mana_rocks() -> Iterator[Entry]:
         yield card(name, "artifact", f"{{T}}: Add {'{C}' * amount}", cost=cost)
     for name, cost in (("Mana Vault", "{1}"), ("Grim Monolith", "{2}"), ("Basalt Monolith", "{3}")):
         yield card(name, "artifact", "{T}: Add {C}{C}{C}", cost=cost, stays_tapped=True)
-    for name in ("Manalith", "Darksteel Ingot", "Chromatic Lantern", "Coalition Relic"):
+    for name in ("Manalith", "Darksteel Ingot", "Coalition Relic"):
         yield card(name, "artifact", _ANY_COLOR, cost="{3}")
     yield card("Gilded Lotus", "artifact", f"{{T}}: Add {THREE_OF_ONE}", cost="{5}")
     yield card("Mox Opal", "legendary artifact", f"{_ANY_COLOR} (if: 3 artifact)", cost="{0}")

@@ -22,7 +22,8 @@ from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.matcher_bound import Bound
 from autotap.solver.backends.matcher_counts import CountSearch, is_counted
 from autotap.solver.backends.matcher_flow import UnitFlow, is_unit_program
-from autotap.solver.backends.matcher_layout import Layout, Prices, closings
+from autotap.solver.backends.matcher_layout import Layout, closings
+from autotap.solver.backends.matcher_prices import Prices
 from autotap.solver.backends.matcher_search import Budget, OutOfBudget, Search
 
 if TYPE_CHECKING:
@@ -114,8 +115,9 @@ def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int
 
 def _least_lacking(program: Program) -> tuple[tuple[int, ...], tuple[int, ...], Bound | None]:
     found: list[tuple[int, int, tuple[int, ...], tuple[int, ...], Bound]] = []
+    caps = activation_caps(program)
     for number, option in enumerate(program.options):
-        bound = Bound(program, option)
+        bound = Bound(program, option, caps)
         for due in islice(splits(program, number), MAX_SPLITS):
             demands, lack = bound.deficient(due)
             found.append((lack, len(found), demands, due, bound))
@@ -143,6 +145,7 @@ class _Matcher:
         self.deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
         self.nodes = Budget(MOST_NODES, GRANTED_NODES, self.is_late)
         self.states = Budget(MOST_STATES, GRANTED_STATES, self.is_late)
+        self.caps = activation_caps(program)
         self.prices = Prices(program)
         self.reason = ""
 
@@ -188,7 +191,7 @@ class _Matcher:
     def answers(self, number: int) -> Iterator[tuple[Solution | None, bool]]:
         """Yield for each split a solution and whether it is the best, or None and whether none is."""
         program = self.program
-        bound = Bound(program, program.options[number])
+        bound = Bound(program, program.options[number], self.caps)
         ways = list(islice(splits(program, number), MAX_SPLITS + 1))
         if len(ways) > MAX_SPLITS:
             self.reason = "too many ways to pay the two-way symbols"
@@ -201,30 +204,27 @@ class _Matcher:
             else:
                 yield self.matched(number, bound, due)
 
-    def counted(self, number: int, bound: Bound, due: tuple[int, ...]) -> (
-        tuple[Solution | None, bool]
-    ):
+    def counted(
+        self, number: int, bound: Bound, due: tuple[int, ...]
+    ) -> tuple[Solution | None, bool]:
         if not is_counted(self.program, bound):
             self.reason = "constraints on other things than counts"
             return None, False
         search = CountSearch(self.program, number, bound, self.prices, due, self.states)
         return search.solve(), True
 
-    def matched(self, number: int, bound: Bound, due: tuple[int, ...]) -> (
-        tuple[Solution | None, bool]
-    ):
+    def matched(
+        self, number: int, bound: Bound, due: tuple[int, ...]
+    ) -> tuple[Solution | None, bool]:
         program = self.program
         if is_unit_program(program, bound):
-            caps = activation_caps(program)
-            solution, proven = UnitFlow(program, number, bound, self.prices, caps, due).solve()
+            solution, proven = UnitFlow(program, number, bound, self.prices, due).solve()
             if solution is not None or proven:
                 return solution, proven
         chosen, complete = closings(program, number)
         for closing in chosen:
             for plenty in (True, False):
-                layout = Layout(
-                    program, number, bound, self.prices, closing, life_is_plenty=plenty
-                )
+                layout = Layout(program, number, bound, self.prices, closing, life_is_plenty=plenty)
                 search = Search(layout, due, self.nodes)
                 solution = search.run()
                 if solution is not None:

@@ -14,8 +14,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import LimitError
-from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.matcher_replay import made_by
 from autotap.solver.program import Move
 
@@ -43,11 +41,14 @@ class Bound:
     ----------
     program, option
         The question and the announcement.
+    caps
+        How often each activation can be used at most.
     """
 
-    def __init__(self, program: Program, option: Option) -> None:
+    def __init__(self, program: Program, option: Option, caps: Sequence[int]) -> None:
         self.program = program
         self.option = option
+        self.caps = caps
         self.accepts = [bits(demand.accepts) for demand in program.demands]
         self.exact = bits([i for i, kind in enumerate(program.kinds) if kind.exact])
         self._units: dict[int, int] = {}
@@ -55,12 +56,12 @@ class Bound:
     @cached_property
     def usable(self) -> list[int]:
         """Activations that can be used: something makes what they need."""
-        program = self.program
+        program, caps = self.program, self.caps
         makeable = bits([i for i, kind in enumerate(program.kinds) if kind.stock])
         waiting = [
             i
             for i, a in enumerate(program.activations)
-            if (a.closing or self.option.window) and self._copies(a) != 0
+            if caps[i] and (a.closing or self.option.window) and self._copies(a) != 0
         ]
         usable: list[int] = []
         while True:
@@ -97,8 +98,7 @@ class Bound:
     @cached_property
     def wells(self) -> Counter[tuple[Alternative, ...]]:
         """What can be chosen between, with how often it can be."""
-        program = self.program
-        caps = activation_caps(program)
+        program, caps = self.program, self.caps
         by_owner: dict[tuple[str, int], set[Alternative]] = defaultdict(set)
         times: dict[tuple[str, int], int] = {}
         for index in self.usable:
@@ -202,10 +202,7 @@ class Bound:
             ]
             if sum(program.bodies[body].copies for body in there) < pick.count:
                 return True
-        try:
-            return self.deficient(due)[1] > 0
-        except LimitError:
-            return False
+        return self.deficient(due)[1] > 0
 
 
 def _gain(alternative: Alternative, kinds: int) -> int:

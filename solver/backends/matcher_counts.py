@@ -8,10 +8,12 @@ still due and of the sums so far is kept.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.solver.backends.matcher_layout import add
+from autotap.models.errors import InternalError
+from autotap.solver.backends.matcher_prices import add
 from autotap.solver.backends.matcher_replay import values_of
 from autotap.solver.program import Program, What
 from autotap.solver.solution import Solution, Step
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from autotap.solver.backends.matcher_bound import Bound
-    from autotap.solver.backends.matcher_layout import Price, Prices
+    from autotap.solver.backends.matcher_prices import Price, Prices
     from autotap.solver.backends.matcher_search import Budget
 
 Counts = tuple[tuple[int, int], ...]
@@ -56,16 +58,22 @@ def is_counted(program: Program, bound: Bound) -> bool:
     if any(number > 1 for number in takers.values()):
         return False
     known = {What.ACTIVATED, What.ANNOUNCED, What.SWITCH}
-    if any(q.what not in known or c < 0 for limit in program.constraints for q, c in limit.parts
-           if q.what is not What.ANNOUNCED and q.what is not What.SWITCH):
+    if any(
+        q.what not in known or c < 0
+        for limit in program.constraints
+        for q, c in limit.parts
+        if q.what is not What.ANNOUNCED and q.what is not What.SWITCH
+    ):
         return False
     measured = {q.what for term in program.terms for q, _ in term.parts}
     if not measured <= {What.ACTIVATED, What.TAPPED, What.TOUCHED, What.EMPTIED, What.ANNOUNCED}:
         return False
     return all(
-        a.taps and not (a.closing or a.leaves or a.needs or a.picks or a.uses or a.life or a.untaps)
+        a.taps
+        and not (a.closing or a.leaves or a.needs or a.picks or a.uses or a.life or a.untaps)
         and not (a.damage or a.damage_waiting or a.doubles or a.requires or a.absent or a.once)
-        and a.per is None and len(a.outputs) == 1
+        and a.per is None
+        and len(a.outputs) == 1
         for a in program.activations
     )
 
@@ -120,20 +128,18 @@ class CountSearch:
         if best is None:
             return None
         steps: list[Step] = []
-        spent: Counter[tuple[int, int, int]] = Counter()
         made: Counter[tuple[int, int]] = Counter()
         for index, times in best[1]:
             steps += [Step(index)] * times
             for kind, amount in self.program.activations[index].outputs[0]:
                 if self.due[self.taker[kind]]:
                     made[self.taker[kind], kind] += amount * times
-        spent_units = tuple(sorted((demand, kind, n) for (demand, kind), n in made.items()))
-        del spent
-        solution = Solution(self.number, tuple(steps), (), spent_units, ())
+        spent = tuple(sorted((demand, kind, n) for (demand, kind), n in made.items()))
+        solution = Solution(self.number, tuple(steps), (), spent, ())
         values = values_of(self.program, solution, self.due)
         if values is None:
-            raise ValueError("counts that the replay refuses")
-        return Solution(self.number, tuple(steps), (), spent_units, values)
+            raise InternalError("the replay refuses what was counted")
+        return replace(solution, values=values)
 
     def _sums(self, switches: tuple[int, ...]) -> list[_Sum] | None:
         """Return the bounded sums under some switches, None if the switches themselves break one."""
@@ -203,9 +209,7 @@ class CountSearch:
         for body in sorted(rest):
             yield None, [body]
 
-    def _body(
-        self, found: Found, body: int, activations: list[int], sums: list[_Sum]
-    ) -> Found:
+    def _body(self, found: Found, body: int, activations: list[int], sums: list[_Sum]) -> Found:
         """Decide how often each activation of a body is used."""
         copies = self.program.bodies[body].copies
         open_: dict[tuple[_State, int], tuple[Price, Counts]] = {

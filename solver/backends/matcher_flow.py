@@ -9,9 +9,10 @@ the same values, it is optimal.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from autotap.solver.backends.matcher_layout import add
+from autotap.solver.backends.matcher_prices import add
 from autotap.solver.backends.matcher_replay import values_of
 from autotap.solver.program import Program, What
 from autotap.solver.solution import Solution, Step
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from autotap.solver.backends.matcher_bound import Bound
-    from autotap.solver.backends.matcher_layout import Price, Prices
+    from autotap.solver.backends.matcher_prices import Price, Prices
     from autotap.solver.program import Activation
 
 LEFT_OUT = frozenset({What.BELOW_FLOOR, What.LETHAL})
@@ -65,7 +66,7 @@ class UnitFlow:
     ----------
     program, number
         The question, and the index of the announcement.
-    bound, prices, caps
+    bound, prices
         What is known of it.
     due
         Units due per demand.
@@ -77,11 +78,10 @@ class UnitFlow:
         number: int,
         bound: Bound,
         prices: Prices,
-        caps: Sequence[int],
         due: Sequence[int],
     ) -> None:
         self.program, self.number = program, number
-        self.bound, self.prices, self.caps = bound, prices, caps
+        self.bound, self.prices = bound, prices
         self.due = due
         self.total = sum(due)
         self.arcs: list[tuple[Any, Any, int | None, Price]] = []
@@ -165,7 +165,7 @@ class UnitFlow:
             (self.program.resources[resource].capacity - reserved[resource]) // amount
             for resource, amount in activation.uses
         ]
-        return max(0, min([self.caps[index], *left]))
+        return max(0, min([self.bound.caps[index], *left]))
 
     def solve(self) -> tuple[Solution | None, bool]:
         """Return a solution and whether it is proven to be best.
@@ -216,7 +216,7 @@ class UnitFlow:
         values = values_of(program, solution, self.due)
         if values is None:
             return None, False
-        answer = Solution(self.number, tuple(steps), (), tuple(spent), values)
+        answer = replace(solution, values=values)
         if not program.terms:
             return answer, proven
         minimised = [

@@ -12,20 +12,18 @@ from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.matcher_bound import Bound, bits
 from autotap.solver.backends.matcher_replay import made_by
-from autotap.solver.program import Move, What
+from autotap.solver.program import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from autotap.solver.program import Activation, Cover, Outputs, Pick, Program
+    from autotap.solver.backends.matcher_prices import Price, Prices
+    from autotap.solver.program import Cover, Outputs, Pick, Program
 
 MAX_CHOICES = 24
 """Most ways to pick the bodies of one use, or of the announcement, that are tried."""
-
-Price = tuple[int, ...]
 
 
 class Way(NamedTuple):
@@ -95,70 +93,6 @@ class Closing:
     mark: int | None = None
 
 
-def add(left: Price, right: Price) -> Price:
-    """Add two prices."""
-    return tuple(a + b for a, b in zip(left, right, strict=True))
-
-
-class Prices:
-    """What one use of an activation adds to the minimised terms, as far as that is linear.
-
-    Parameters
-    ----------
-    program
-        The question.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.levels: dict[tuple[What, int], list[tuple[int, int]]] = defaultdict(list)
-        for level, term in enumerate(program.terms):
-            for (what, number), weight in term.parts:
-                self.levels[what, number].append((level, -weight if term.maximise else weight))
-        self._known: dict[int, Price] = {}
-
-    def __getitem__(self, index: int) -> Price:
-        if index not in self._known:
-            self._known[index] = self._price(self.program.activations[index], index)
-        return self._known[index]
-
-    def of(self, index: int, picks: tuple[tuple[Pick, int], ...]) -> Price:
-        """Return the price of one use with its picks."""
-        amounts: Counter[tuple[What, int]] = Counter()
-        for pick, body in picks:
-            gone = pick.move in (Move.LEAVE, Move.LEAVE_TAPPED)
-            amounts[What.GONE if gone else What.TAPPED, body] += 1
-            amounts[What.TOUCHED, body] += 1
-            amounts[What.USED, body] += 1
-            amounts[What.LEFT, 0] -= self.program.bodies[body].spare or 0
-        return add(self[index], self.vector(amounts)) if picks else self[index]
-
-    def vector(self, amounts: Mapping[tuple[What, int], int]) -> Price:
-        """Weigh quantities; by level, all minimised."""
-        price = [0] * len(self.program.terms)
-        for key, amount in amounts.items():
-            for level, weight in self.levels.get(key, ()):
-                price[level] += weight * amount
-        return tuple(price)
-
-    def _price(self, activation: Activation, index: int) -> Price:
-        lost = activation.life + activation.damage + activation.damage_waiting
-        amounts: dict[tuple[What, int], int] = {
-            (What.ACTIVATED, index): 1,
-            (What.LIFE, 0): lost,
-        }
-        for resource, amount in activation.uses:
-            amounts[What.SPENT, resource] = amount
-            amounts[What.STAYED, resource] = amount
-        body = activation.body
-        if body is not None:
-            amounts[What.TAPPED, body] = int(activation.taps)
-            amounts[What.GONE, body] = int(activation.leaves)
-            amounts |= {(What.TOUCHED, body): 1, (What.USED, body): 1}
-            amounts[What.LEFT, 0] = -(self.program.bodies[body].spare or 0)
-        return self.vector(amounts)
-
-
 class Layout:
     """Springs and uses of one announcement.
 
@@ -193,7 +127,7 @@ class Layout:
         self.prices = prices
         self.closing = closing
         self.life_is_plenty = life_is_plenty
-        self.caps = activation_caps(program)
+        self.caps = bound.caps
         self.usable = [i for i in bound.usable if not program.activations[i].doubles]
         self.is_complete = len(self.usable) == len(bound.usable)
         self.capacity = [resource.capacity for resource in program.resources]
@@ -293,8 +227,12 @@ class Layout:
         """Resources of which there is enough for everything."""
         most: Counter[int] = Counter()
         for index in self.usable:
-            for resource, amount in self.program.activations[index].uses:
-                most[resource] += self.caps[index] * amount
+            activation = self.program.activations[index]
+            times = self.caps[index]
+            if activation.taps and activation.body is not None:
+                times = self.untapped[activation.body]
+            for resource, amount in activation.uses:
+                most[resource] += times * amount
         return frozenset(r for r, capacity in enumerate(self.capacity) if most[r] <= capacity)
 
     def _find_springs(self) -> None:

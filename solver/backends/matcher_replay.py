@@ -397,9 +397,66 @@ class _Replay:
         return missing
 
     def left(self) -> int:
-        """Return units that the position left over can have: what untouched bodies make."""
-        return sum(
+        """Return units that the position left over can have at once."""
+        plain = sum(
             (body.copies - self.touched(self.table, index)) * body.spare
             for index, body in enumerate(self.program.bodies)
             if body.spare
         )
+        return plain + self.made_after()
+
+    def made_after(self) -> int:
+        """Make units of the bodies whose production is no plain sum, as long as it adds any."""
+        program = self.program
+        pool: Counter[int] = Counter()
+        table = self.table.copy()
+        table.life -= self.table.waiting + self.closing_life
+        worth = {
+            index: max(sum(amount for _, amount in output) for output in activation.outputs)
+            - activation.in_cost
+            for index, activation in enumerate(program.activations)
+            if not (activation.closing or activation.picks or activation.doubles)
+            and (activation.body is None or program.bodies[activation.body].spare is None)
+        }
+        most = sum(body.copies for body in program.bodies)
+        gains = True
+        while gains and most > 0:
+            gains = False
+            for index in sorted(worth, key=lambda i: (-worth[i], i)):
+                while worth[index] > 0 and most > 0 and self.makes(table, pool, index):
+                    most -= 1
+                    gains = True
+        return pool.total()
+
+    def makes(self, table: Table, pool: Counter[int], index: int) -> bool:
+        """Use an activation on a position left over if that is possible."""
+        activation = self.program.activations[index]
+        rest = Counter(pool)
+        for demand, amount in activation.needs:
+            for kind in self.program.demands[demand].accepts:
+                taken = min(amount, rest[kind])
+                rest[kind] -= taken
+                amount -= taken
+            if amount:
+                return False
+        now = table.copy()
+        tapped = (
+            activation.leaves
+            and activation.body is not None
+            and (now.untapped[activation.body] == 0)
+        )
+        factor = now.act(index, (), tapped=tapped)
+        made = [
+            made_by(activation, alternative, factor or 0)
+            for alternative in range(len(activation.outputs))
+        ]
+        largest = max(made, key=lambda output: sum(amount for _, amount in output))
+        if factor is None or sum(n for _, n in largest) <= activation.in_cost:
+            return False
+        for kind, amount in largest:
+            rest[kind] += amount
+        pool.clear()
+        pool.update(rest)
+        for name in ("untapped", "tapped", "spent", "life"):
+            setattr(table, name, getattr(now, name))
+        return True

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import UnsupportedCostError
 from autotap.models.mtg.ability import CoverCost, Deed, Measure
 from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Announcement, Payer, Spell
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import costs_beside_mana
 from autotap.solver.compile.drafts import (
     EVIDENCE,
@@ -20,10 +23,14 @@ from autotap.solver.compile.drafts import (
     pick_of,
 )
 from autotap.solver.compile.groups import BLIGHTED, dies_of
+from autotap.solver.compile.units import GENERIC, X_SLOT
 from autotap.solver.program import Mark, Move, Pick
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from autotap.models.mtg.board import Board
+    from autotap.solver.compile.units import Slot
 
 
 class Closing(NamedTuple):
@@ -153,6 +160,23 @@ def most_help(spell: Spell, announcement: Announcement) -> int:
         return 0
     total = announcement.total.with_x(announcement.x or 0)
     return min(spell.assist, sum(symbol.generic for symbol in total.symbols))
+
+
+def shares_of_x(spell: Spell, announcement: Announcement) -> Iterator[dict[Slot, int]]:
+    """Yield every way to share X out among slots that take different mana.
+
+    There is one, unless each type of mana may pay one of it only (MTG-RSC-02): then there is one
+    for each set of types, at most 64.
+    """
+    units = announcement.total.x_count * (announcement.x or 0)
+    if not spell.x_distinct:
+        yield {X_SLOT if spell.x_apart else GENERIC: units}
+        return
+    types = [each for each in ManaType if spell.x_colors is None or each in spell.x_colors]
+    for number in range(0 if spell.payers else units, min(units, len(types)) + 1):
+        for chosen in combinations(types, number):
+            shares = {replace(X_SLOT, types=frozenset({each})): 1 for each in chosen}
+            yield shares | {X_SLOT: units - number}
 
 
 def most_taps(spell: Spell, announcement: Announcement) -> int:

@@ -257,10 +257,11 @@ def worth_of(board: Board, source: Source) -> tuple[int, ...]:
     """Return what a source is worth per type, in the order of `ManaType`.
 
     Of each type the best that one activation makes: 2 for {C}, 4 for a colour, half of it if the
-    unit is restricted or the ability costs life or damages you.
+    unit is restricted or the ability costs life or damages you. X is as large as the counters on it
+    allow, or 1 where only mana bounds it.
     """
     worth = [0] * len(ManaType)
-    for ability in source.abilities:
+    for ability in source.at_best:
         hurts = bool(ability.cost.life or ability.damage or ability.damage_waiting)
         number = 1
         if ability.per:

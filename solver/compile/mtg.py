@@ -23,6 +23,7 @@ from autotap.solver.compile.closing import (
     marked,
     most_help,
     most_taps,
+    shares_of_x,
     spared,
     urgency,
 )
@@ -43,7 +44,6 @@ from autotap.solver.compile.terms import magic_terms
 from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
-    X_SLOT,
     Slot,
     SpellRules,
     slot_of,
@@ -102,14 +102,16 @@ class _Compiler:
         )
         self.resources = Resources(problem, self.table)
         ways = [
-            (announcement, help_, option)
+            (announcement, help_, shares, option)
             for announcement in announced
             for help_ in range(most_help(self.spell, announcement) + 1)
             if (option := self.option(announcement, help_)) is not None
+            for shares in shares_of_x(self.spell, announcement)
         ]
-        self.announced = tuple(announcement for announcement, _, _ in ways)
+        self.announced = tuple(announcement for announcement, *_ in ways)
+        self.shares = tuple(shares for *_, shares, _ in ways)
         self.options = _ranked(
-            [(urgency(self.spell, announcement, help_), o) for announcement, help_, o in ways]
+            [(urgency(self.spell, announced, help_), o) for announced, help_, _, o in ways]
         )
         told_apart = bool(self.spell.options or self.spell.context.x_count)
         self.judges_announced = told_apart and has_restrictions(self.board)
@@ -219,11 +221,13 @@ class _Compiler:
         for index, announcement in enumerate(self.announced):
             view = self.rules.view(announcement) if self.judges_announced else NO_VIEW
             generic = replace(GENERIC, view=view)
+            for slot, amount in self.shares[index].items():
+                if amount:
+                    row(replace(slot, view=view))[index] += amount
             for symbol in announcement.total.symbols:
                 if symbol.variable:
-                    slot = generic if self.spell.x_colors is None else replace(X_SLOT, view=view)
-                    row(slot)[index] += announcement.x or 0
-                elif symbol.is_generic:
+                    continue
+                if symbol.is_generic:
                     row(generic)[index] += symbol.generic
                 elif symbol.is_monocolored_hybrid:
                     slot = slot_of(symbol, self.board.life_for, view)

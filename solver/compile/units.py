@@ -60,7 +60,7 @@ class Slot:
     symbol
         Its text, as the payment will name it.
     types
-        Types that pay it; empty for generic mana and {S}.
+        Types that pay it; empty for generic mana and {S}. See `X_SLOT`.
     generic, snow, is_x
         What sort of symbol it is.
     by_life
@@ -80,6 +80,7 @@ class Slot:
 
 GENERIC = Slot("{1}", generic=True)
 X_SLOT = Slot("{X}", generic=True, is_x=True)
+"""X; where each type of mana may pay one of it only, the slot has the type, or none for payers."""
 
 
 def slot_of(symbol: ManaSymbol, life_for: frozenset[ManaType], view: View = NO_VIEW) -> Slot:
@@ -131,6 +132,8 @@ class SpellRules:
         if spell.only_colors is not None and mana not in spell.only_colors:
             return False
         if slot.is_x and spell.x_colors is not None and mana not in spell.x_colors:
+            return False
+        if slot.is_x and spell.x_distinct and mana not in slot.types:
             return False
         ruling = self.ruling(unit.tags.only, slot.view) if unit.tags.only else Ruling.YES
         spent_as = self._spend_as.get(mana, frozenset((mana,)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -317,6 +318,8 @@ class _Replay:
             life += spend.life
         if ways:
             self.limit_ways(ways)
+        if spell.x_distinct:
+            self.limit_x(symbols)
         table.pay_life(life)
         if not _is_mana_and_life(spell, payment):
             for cost in costs_beside_mana(spell, announcement):
@@ -331,6 +334,19 @@ class _Replay:
         for way, most in ((Payer.WATERBEND, bends), (Payer.ASSIST, spell.assist)):
             if (number := ways.count(way)) > most:
                 raise InvalidPaymentError(_PAYER_RULES[way], f"{way} pays for {number} mana")
+
+    def limit_x(self, symbols: Sequence[ManaSymbol]) -> None:
+        """Refuse more than one mana of a type for X (MTG-RSC-02)."""
+        paired = zip(self.payment.spends, symbols, strict=True)
+        types = Counter(
+            self.pool.mana[number].type
+            for spend, symbol in paired
+            if symbol.variable
+            for number in spend.mana
+        )
+        for kind, number in types.items():
+            if number > 1:
+                raise InvalidPaymentError("MTG-RSC-02", f"{number} {{{kind}}} pay for X")
 
     def pay_otherwise(
         self, way: Payer, source_id: str, symbol: ManaSymbol, *, generic: bool
@@ -416,7 +432,7 @@ class _Replay:
         if not problem.must_use <= table.used:
             missing = min(problem.must_use - table.used)
             raise InvalidPaymentError("MOD-10", f"{missing!r} was to be used")
-        if touched := problem.forbid & (table.used | table.given_up):
+        if problem.forbid and (touched := problem.forbid & (table.used | table.given_up)):
             raise InvalidPaymentError("MOD-10", f"{min(touched)!r} was not to be used")
         return Tally(
             life_lost=lost,

@@ -90,7 +90,7 @@ def check_flags(mana: Sequence[Mana], source: Source) -> None:
     types = source.types
     for each in mana:
         stated = each.tags.flags
-        if stated and stated != types and stated != flags_of(each, source):
+        if stated and stated is not types and stated not in (types, flags_of(each, source)):
             raise InvalidPaymentError("MTG-106.3", f"{each} is not mana of {source.id!r}")
 
 

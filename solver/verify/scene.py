@@ -245,6 +245,12 @@ class Scene:
                 return source.id
         return ""
 
+    @property
+    def bans_sacrifices(self) -> bool:
+        """Whether there is anything that cannot be sacrificed for a cost."""
+        bans = [force.effect for force in self.forces if isinstance(force.effect, CostBan)]
+        return any(ban.sacrifice is not None for ban in bans)
+
     def may_sacrifice(self, source: Source) -> bool:
         """Tell whether no effect forbids to sacrifice a permanent for a cost."""
         bans = [force.effect for force in self.forces if isinstance(force.effect, CostBan)]

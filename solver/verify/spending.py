@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,13 @@ class Terms:
     only_colors: frozenset[ManaType] | None = None
     x_colors: frozenset[ManaType] | None = None
     no_mana: bool = False
+    is_usual: bool = field(init=False)
+    """Whether the symbols alone say what mana without a restriction may pay."""
+
+    def __post_init__(self) -> None:
+        changed = self.spend_as or self.snow_as or self.only_from or self.no_mana
+        usual = not changed and self.only_colors is None and self.x_colors is None
+        object.__setattr__(self, "is_usual", usual)
 
     def judge(self, only: str) -> Ruling:
         """Judge a restriction text; words that cannot be read allow nothing (MTG-106.6)."""
@@ -92,6 +99,8 @@ class Pool:
             raise InvalidPaymentError("MTG-118.10", f"mana {number} is spent twice")
         self.left[number] = False
         mana = self.mana[number]
+        if terms.is_usual and not mana.tags.only and (generic or mana.type in symbol.types):
+            return
         rule = _broken_rule(mana, self.flags[number], symbol, terms, generic=generic)
         if rule:
             raise InvalidPaymentError(rule, f"{mana} may not pay {symbol} here")
@@ -118,8 +127,6 @@ def _broken_rule(
     if symbol.snow and "snow" not in flags:
         return "MTG-SYM-11"
     if generic or symbol.snow:
-        return ""
-    if not terms.spend_as and mana.type in symbol.types:
         return ""
     spent_as = {*terms.spend_as.get(mana.type, (mana.type,))}
     if "snow" in flags:

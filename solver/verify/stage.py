@@ -147,13 +147,13 @@ class Stage:
 
     def _worked_out(self, scene: Scene, source: Source, held: Held) -> Iterator[ManaAbility]:
         cost = held.ability.cost
-        allowed = [s for s in self.board.sources if scene.may_sacrifice(s)]
-        if scene.banned(cost, source) or any(
-            sum(s.fits(item) for s in allowed) < item.count
-            for item in cost.objects
-            if item.deed is Deed.SACRIFICE
-        ):
+        sacrifices = [item for item in cost.objects if item.deed is Deed.SACRIFICE]
+        if scene.banned(cost, source):
             return
+        if sacrifices and scene.bans_sacrifices:
+            allowed = [each for each in self.board.sources if scene.may_sacrifice(each)]
+            if any(sum(each.fits(item) for each in allowed) < item.count for item in sacrifices):
+                return
         frame = _frame(held.ability)
         printed = self.printed.source(source.id)
         by_damage: dict[tuple[int, int], list[ManaList]] = {}

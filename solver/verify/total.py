@@ -11,12 +11,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError
+from autotap.models.memo import per_object
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.ways import Relief
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Announcement, Spell
@@ -49,6 +50,25 @@ def check_announcement(problem: Problem, announcement: Announcement) -> None:
         second alternative cost, MTG-KW-07 to 09 for an object that does not fit, MTG-SYM-05 for a
         wrong X, MTG-601.2f for a total that no choice and no order of reductions gives.
     """
+    approved = _approved(problem.spell)(announcement)
+    asked = None if announcement.x is None else problem.x
+    if asked not in approved:
+        _check(problem, announcement)
+        if not announcement.objects:  # they are the board's
+            approved.add(asked)
+
+
+@per_object(maxsize=256)
+def _approved(spell: Spell) -> Callable[[Announcement], set[int | None]]:
+    """Return which X may be asked for with an announcement, as far as it has been checked."""
+    return per_object(maxsize=16)(_none_so_far)
+
+
+def _none_so_far(_: Announcement) -> set[int | None]:
+    return set()
+
+
+def _check(problem: Problem, announcement: Announcement) -> None:
     spell = problem.spell
     if spell.totals:
         offers = [offer for offer in spell.totals if _is_offered(announcement, offer)]

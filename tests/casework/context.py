@@ -26,7 +26,7 @@ _DEEDS = {"equip": "equip", "kicker": "kicked"}
 
 def restriction_texts(case: Mapping[str, Any]) -> list[str]:
     """List the restriction texts on the board and in the pool, each once."""
-    texts = [text for entry in case["board"] for text in entry["abilities"]]
+    texts = [text for e in case["board"] for text in e.get("abilities", e.get("printed", ()))]
     return list(dict.fromkeys(_RESTRICTION.findall(" ".join([*texts, case.get("pool", "")]))))
 
 

@@ -173,6 +173,7 @@ def _spell(case: Mapping[str, Any], hints: bool) -> Spell:
         only_colors=None if colors is None else frozenset(map(ManaType, colors)),
         x_colors=None if x_colors is None else frozenset(map(ManaType, x_colors)),
         x_limit=pay.get("x_limit"),
+        x_distinct=pay.get("x_distinct", False),
         no_mana=pay.get("no_mana", False),
         no_life=pay.get("no_life", False),
         rulings=tuple(

@@ -108,7 +108,7 @@ class _Replay:
         pay, claimed = self.question.pay, self.payment.announcement
         total = pay["total_cost"]
         for variant in [{"cost": total}] if isinstance(total, str) else total or ():
-            x = claimed.x if "{X}" in variant["cost"] else variant.get("x")
+            x = variant.get("x", claimed.x if "{X}" in variant["cost"] else None)
             if (
                 _counted(str(claimed.total)) == _counted(variant["cost"])
                 and claimed.x in (x, variant.get("x", pay.get("x")))
@@ -168,6 +168,7 @@ class _Replay:
         due = _counted("".join(symbol.text for symbol in cost), x)
         _require(Counter(_key(spend.symbol) for spend in spends) == due, "not the symbols due")
         life = 0
+        x_types: list[str] = []
         for spend in spends:
             number = len(spend.mana) + len(spend.payers)
             symbol = parse_cost(spend.symbol)
@@ -183,13 +184,16 @@ class _Replay:
                 _require(unit not in self.spent, f"mana {unit} is spent twice")
                 self.spent.add(unit)
                 _require(
-                    self.world.accepts(slot, self.kinds[unit]),
+                    any(self.world.accepts(way.demand[0], self.kinds[unit]) for way in ways),
                     f"mana {unit} may not pay {spend.symbol}",
                 )
+                x_types += [self.world.kind(self.kinds[unit]).type] * symbol[0].variable
             for way, source_id in spend.payers:
                 _require(context == "main", f"{way} pays for no ability")
                 self.pay_otherwise(way, source_id, slot)
             life += spend.life
+        if self.world.contexts[context].x_distinct:
+            _require(len(set(x_types)) == len(x_types), "X takes two mana of a type")
         return life
 
     def pay_life(self, amount: int) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tests.generate.draw import Case
 
-RARE = frozenset({"untap", "no-mana", "zero-cost", "many-lands", "adversarial", "x-colors"})
+RARE = frozenset({"untap", "no-mana", "zero-cost", "many-lands", "adversarial", "x-colors", "x-distinct"})
 RARE |= {"total-power", "evidence", "blight"}
 
 
@@ -116,6 +116,7 @@ FEATURES: dict[str, Callable[[Case], bool]] = {
     "only-from": _pay("only_from"),
     "only-colors": _pay("only_colors"),
     "x-colors": _pay("x_colors"),
+    "x-distinct": _pay("x_distinct"),
     "no-mana": _pay("no_mana"),
     "no-life": _pay("no_life"),
     "zero-cost": _cost(r"^\{0\}$"),

@@ -227,7 +227,7 @@ def _x_cost(draw: Draw, case: Case, cost: costs.Cost) -> None:
     """A cost with {X}: given, free, or under a reduction."""
     pay = case["pay"]
     xs = draw.pick((1, 1, 1, 2))
-    way = draw.weighted({"given": 3, "free": 4.5, "reduced": 3})
+    way = draw.weighted({"given": 2.5, "free": 3, "apart": 3.5, "reduced": 3})
     if any(symbol.startswith("2/") for symbol in cost.symbols) and way == "reduced":
         way = "given"
     if way == "given":
@@ -238,15 +238,31 @@ def _x_cost(draw: Draw, case: Case, cost: costs.Cost) -> None:
             pay["waterbend"] = "X"
     elif way == "free":
         pay["cost"] = pay["total_cost"] = cost.text(xs=xs)
-        if draw.chance(0.9):
+        if draw.chance(0.5):
             pay["x_colors"] = canonical(draw.color() + draw.color())
         if "waterbend" in pay and draw.chance(0.6):
             pay["waterbend"] = "X"
+    elif way == "apart":
+        _x_apart(draw, pay, cost, xs)
     else:
         less = draw.pick((1, 2, 2, 3))
         _effect(case, "reduce", f"{{{less}}}")
         pay["cost"] = cost.text(xs=xs)
         pay["total_cost"] = costs.totals_by_x(cost, xs=xs, less=less)
+
+
+def _x_apart(draw: Draw, pay: Case, cost: costs.Cost, xs: int) -> None:
+    """An X above 0 for which only some mana may be spent, or one mana of each type."""
+    x = max(1, draw.rng.randint(0, cost.generic // xs))
+    text = cost.text(xs=xs, generic=max(0, cost.generic - xs * x))
+    pay["cost"] = text
+    pay["total_cost"] = [{"cost": text, "x": x}]
+    if draw.chance(0.6):
+        pay["x_distinct"] = True
+        if draw.chance(0.7):
+            pay["x_colors"] = COLORS
+    else:
+        pay["x_colors"] = canonical(draw.color() + draw.color())
 
 
 def _object_variant(draw: Draw, case: Case, cost: costs.Cost) -> None:

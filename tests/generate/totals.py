@@ -72,6 +72,7 @@ def plain(case: Case) -> Case:
         entry.pop("toughness", None)
     for card in case.get("graveyard", []):
         card.pop("mana_value", None)
+    case["pay"].pop("x_distinct", None)
     costs = case["pay"].pop("additional_costs", [])
     if rest := [cost for cost in costs if cost["kind"] not in KINDS]:
         case["pay"]["additional_costs"] = rest

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autotap.models.mtg.ability import ActivationCost, Deed
-from autotap.models.mtg.board import Board
+from autotap.models.mtg.board import Board, Card
+from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
-from autotap.models.mtg.ways import alternative, harmonize, kicker
+from autotap.models.mtg.ways import alternative, harmonize, kicker, optional
+from autotap.models.result import Covering
 from tests.mtg.payments import (
     ALTAR,
     BEAR,
@@ -62,6 +64,23 @@ from tests.mtg.payments import (
     spend,
 )
 
+
+def covered(text: str, **rest: object) -> Spell:
+    return spell("{0}", additional=ActivationCost.parse(text), **rest)
+
+
+def taps(*ids: str) -> tuple[Covering, ...]:
+    return (Covering(ids),)
+
+
+def exiles(*cards: int) -> tuple[Covering, ...]:
+    return (Covering(cards=cards),)
+
+
+ABILITY = Context(kind=PaymentKind.ABILITY)
+OGRE = replace(source("Ogre", "creature ogre"), power=3, toughness=3)
+KITTEN = replace(source("Kitten", "creature cat"), power=1, toughness=1)
+GRAVES = Board(graveyard=(Card("Bolt", mana_value=1), Card("Titan", mana_value=6)))
 W = frozenset({ManaType.W})
 B = frozenset({ManaType.B})
 
@@ -290,6 +309,55 @@ ILLEGAL = [
          spend("{1}", assist=""), spend("{1}", assist="")),
     case("MTG-KW-05", "assist taps nothing", (BEAR,), spell("{1}", Payer.ASSIST, assist=1),
          spend("{1}", assist="Bear")),
+    case("MTG-KW-22", "too little power", (KITTEN, OGRE), covered("teamwork 4"),
+         coverings=taps("Ogre")),
+    case("MTG-KW-22", "a rock has no power to add", (OGRE, ROCK), covered("teamwork 3"),
+         coverings=taps("Ogre", "Rock")),
+    case("MTG-KW-22", "a card for power", replace(GRAVES, sources=(OGRE,)), covered("teamwork 3"),
+         coverings=(Covering(("Ogre",), (0,)),), graveyard=1),
+    case("MTG-118.3", "a tapped creature", (replace(OGRE, tapped=True),), covered("teamwork 3"),
+         coverings=taps("Ogre")),
+    case("MTG-118.10", "one creature twice", (OGRE,), covered("teamwork 6"),
+         coverings=taps("Ogre", "Ogre")),
+    case("MTG-118.10", "one creature for two totals", (OGRE,), covered("teamwork 3, teamwork 3"),
+         coverings=taps("Ogre") + taps("Ogre")),
+    case("MTG-118.10", "a creature that tapped for mana", (replace(ELF, power=3),), spell(
+        "{G}", additional=ActivationCost.parse("teamwork 3")), act("Elf", "{G}"),
+         spend("{G}", 0), coverings=taps("Elf")),
+    case("MTG-118.10", "convoke and teamwork", (OGRE,), spell(
+        "{1}", Payer.CONVOKE, additional=ActivationCost.parse("teamwork 3")),
+         spend("{1}", convoke="Ogre"), coverings=taps("Ogre")),
+    case("MTG-601.2h", "no total", (OGRE,), covered("teamwork 3")),
+    case("MTG-601.2h", "a total that no cost asks for", (OGRE,), "{0}", coverings=taps("Ogre")),
+    case("MTG-601.2h", "teamwork that is not announced", (OGRE,), spell(
+        "{0}", options=(optional("teamwork", "teamwork 3"),)), coverings=taps("Ogre")),
+    case("MTG-KW-24", "too little mana value", GRAVES, covered("collect evidence 7"),
+         coverings=exiles(1), graveyard=1),
+    case("MTG-KW-24", "one card twice", GRAVES, covered("collect evidence 7"),
+         coverings=exiles(1, 1), graveyard=2),
+    case("MTG-KW-24", "a card from nowhere", GRAVES, covered("collect evidence 1"),
+         coverings=exiles(-1), graveyard=1),
+    case("MTG-KW-24", "an object for mana value", replace(GRAVES, sources=(OGRE,)),
+         covered("collect evidence 6"), coverings=(Covering(("Ogre",), (1,)),), graveyard=1),
+    case("MTG-KW-24", "delved and collected", GRAVES, spell(
+        "{1}", Payer.DELVE, additional=ActivationCost.parse("collect evidence 7")),
+         spend("{1}", delve=""), coverings=exiles(0, 1), graveyard=3),
+    case("MTG-118.3", "fewer cards are said to be exiled", GRAVES, covered("collect evidence 7"),
+         coverings=exiles(0, 1), graveyard=1),
+    case("MTG-KW-29", "it saddles itself", (OGRE, KITTEN), covered(
+        "saddle 3", name="Ogre", context=ABILITY), coverings=taps("Ogre")),
+    case("MTG-KW-29", "too small a crew", (OGRE, KITTEN), covered(
+        "crew 2", name="Ogre", context=ABILITY), coverings=taps("Kitten")),
+    case("MTG-601.2h", "nothing is blighted (MTG-KW-21)", (OGRE,), covered("blight 1")),
+    case("MTG-118.3", "a rock is blighted (MTG-KW-21)", (OGRE, ROCK), covered("blight 1"),
+         objects={"blight": "Rock"}),
+    case("MTG-601.2h", "two are blighted (MTG-KW-21)", (OGRE, KITTEN), covered("blight 1"),
+         objects={"blight": ["Ogre", "Kitten"]}),
+    case("MTG-118.10", "what is blighted was sacrificed for mana (MTG-KW-21)", (ALTAR, KITTEN),
+         spell("{1}", additional=ActivationCost.parse("blight 1")),
+         act("Altar", "{C}{C}", sacrifice="Kitten"), spend("{1}", 0), objects={"blight": "Kitten"}),
+    case("MTG-118.3", "sacrificed in place of blighted (MTG-KW-21)", (KITTEN,),
+         covered("blight 1"), objects={"sacrifice": "Kitten"}),
     case("MTG-KW-07", "no goblin", (BEAR,), PATRON, total=announced(
         "{1}", options=("goblin offering",), objects=(("goblin offering", ("Bear",)),)),
          objects={"sacrifice": "Bear"}),

@@ -67,7 +67,7 @@ def payment(
     total: str | Announcement,
     *steps: tuple[Activation, str] | Spend,
     objects: dict[str, str | list[str]] | None = None,
-    **claims: int,
+    **claims: Any,
 ) -> Payment:
     """Number the mana of the pool and of the activations, and put a payment together."""
     mana = list(board.pool)

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autotap.models.errors import AbilitySyntaxError, LimitError
-from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, ObjectCost
+from autotap.models.mtg.ability import (
+    ActivationCost,
+    CoverCost,
+    Deed,
+    ManaAbility,
+    Measure,
+    ObjectCost,
+)
 from autotap.models.mtg.cost import ManaCost
 from tests.mtg.test_mana import GROUPS
 
@@ -21,7 +28,7 @@ AMOUNTS = st.integers(1, 1000)
 COUNTERS = st.sampled_from(["charge", "+1/+1", "mining"])
 OBJECTS = st.builds(
     ObjectCost,
-    st.sampled_from(Deed),
+    st.sampled_from([deed for deed in Deed if deed is not Deed.BLIGHT]),
     st.integers(1, 3),
     st.sampled_from(["creature", "elf", "artifact or creature", "eldrazi spawn"]),
     st.booleans(),
@@ -47,6 +54,19 @@ COSTS = PLAIN_COSTS | st.builds(
     graveyard=AMOUNTS,
     graveyard_what=st.sampled_from(["card", "creature", "artifact or land"]),
 )
+COVERS = st.builds(
+    CoverCost,
+    st.just(Measure.POWER),
+    AMOUNTS,
+    st.sampled_from(["creature", "elf", "artifact or creature"]),
+    st.booleans(),
+) | st.builds(CoverCost, st.just(Measure.MANA_VALUE), AMOUNTS)
+TOTALS = st.builds(
+    ActivationCost,
+    mana=st.none() | st.just(ManaCost.parse("{2}")),
+    covers=st.lists(COVERS, min_size=1, max_size=2).map(tuple),
+    blight=st.just(0) | AMOUNTS,
+)
 NOTES = st.fixed_dictionaries(
     {},
     optional={
@@ -65,7 +85,7 @@ def ability(text: str) -> ManaAbility:
     return ManaAbility.parse(text)
 
 
-@given(COSTS)
+@given(COSTS | TOTALS)
 def test_a_cost_is_read_back(cost: ActivationCost) -> None:
     assert ActivationCost.parse(str(cost)) == cost
 

@@ -49,7 +49,7 @@ TEXTS = st.sampled_from(["only: creature spells", "not: a = b; c", "only: {X} co
 POOL = st.lists(
     st.sampled_from(["{R}", "{C}", "{G} (only: creature spells)", "{W} (source: snow)"]), max_size=4
 ).map(lambda texts: parse_pool("; ".join(texts)))
-CARDS = st.lists(st.builds(Card, st.just("") | NAMES, TYPES), max_size=3).map(tuple)
+CARDS = st.lists(st.builds(Card, st.just("") | NAMES, TYPES, NUMBERS), max_size=3).map(tuple)
 
 
 @st.composite
@@ -72,6 +72,7 @@ def sources(draw: st.DrawFn) -> Source:
                 "colors": st.frozensets(st.sampled_from(ManaType)),
                 "cost": st.none() | st.sampled_from(["{0}", "{2}{G/U}"]).map(ManaCost.parse),
                 "power": st.none() | st.integers(-1, 3),
+                "toughness": st.none() | st.integers(-1, 3),
                 "reserved": NUMBERS,
             },
         )
@@ -229,6 +230,7 @@ def test_a_quoted_name_keeps_its_spelling() -> None:
         ("graveyard: -1", LimitError, 11),
         ("graveyard: 600000; graveyard: 600000", LimitError, 30),
         ("graveyard: 1 land (named: X)", BoardSyntaxError, 11),
+        ("graveyard: 1 land (mana value -2)", LimitError, 30),
         ("ruling: only: abilities", BoardSyntaxError, 8),
         ("２ Ｐｌａｉｎｓ； Ｉｓｌａｎｄ （ｔａｐｅｄ）", BoardSyntaxError, 18),
     ],

@@ -63,7 +63,7 @@ def test_illegal_payments_name_their_rule(illegal: Case) -> None:
 def test_every_rule_that_can_be_raised_has_a_case() -> None:
     """Rule ids in the code of the Magic replay are those of the cases above."""
     folder = ROOT / "solver" / "verify"
-    names = ("mtg", "production", "spending", "table", "total")
+    names = ("covers", "mtg", "production", "spending", "table", "total")
     code = "".join((folder / f"{name}.py").read_text(encoding="utf-8") for name in names)
     assert set(re.findall(r'"((?:MTG|MOD)-[\w.-]+)"', code)) == {each.rule for each in ILLEGAL}
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.reference.notation import COLORS, Ability, Symbol, Unit, parse_mana_list
+from tests.reference.notation import COLORS, TYPES, Ability, Symbol, Unit, parse_mana_list
 from tests.reference.objects import (
     CopyState,
     Group,
@@ -115,6 +115,7 @@ class Context:
     only_colors: str = ""
     x_colors: str = ""
     no_mana: bool = False
+    x_distinct: bool = False
 
 
 class World:
@@ -143,6 +144,7 @@ class World:
                 pay.get("only_colors", ""),
                 pay.get("x_colors", ""),
                 pay.get("no_mana", False),
+                pay.get("x_distinct", False),
             ),
         }
         for at, card in enumerate(case.get("hand", ())):
@@ -301,6 +303,8 @@ class World:
             types = "".join(one for one in types if one in context.only_colors)
         if slot.snow:
             return types if kind.snow else ""
+        if slot.variable and context.x_distinct:
+            types = "".join(one for one in types if one in slot.types)
         if slot.variable and context.x_colors:
             return "".join(one for one in types if one in context.x_colors)
         if slot.generic:
@@ -342,6 +346,9 @@ class World:
         key = (cost, context, x)
         if key not in self._expansions:
             choices = [_symbol_choices(symbol, context, x) for symbol in cost]
+            if self.contexts[context].x_distinct:
+                choices = [_symbol_choices(one, context, x) for one in cost if not one.variable]
+                choices.append(_different(context, x * sum(one.variable for one in cost)))
             found: dict[Expansion, None] = {}
             for chosen in product(*choices):
                 slots = [slot for slots, _ in chosen for slot in slots]
@@ -721,6 +728,16 @@ def _symbol_choices(symbol: Symbol, context: str, x: int) -> list[tuple[tuple[Sl
     if symbol.life:
         choices.append(((), symbol.life))
     return choices
+
+
+def _different(context: str, number: int) -> list[tuple[tuple[Slot, ...], int]]:
+    """The slots of X where no two of its mana have the same type; "" is for payers alone."""
+    slots = {one: Slot(context, one, generic=True, variable=True) for one in ["", *TYPES]}
+    return [
+        ((slots[""],) * (number - count) + tuple(slots[one] for one in chosen), 0)
+        for count in range(min(number, len(TYPES)) + 1)
+        for chosen in combinations(TYPES, count)
+    ]
 
 
 def refuse_growth(

@@ -11,8 +11,6 @@ OUT_OF_SCOPE: dict[str, str] = {
     "MOD-3": _VOCABULARY,
     "CHG-1": "a word of older card texts; no payment depends on it",
     "MTG-118.11": "what becomes of an object after it paid a cost is not looked at",
-    "MTG-KW-21": _NOT_YET + "a cost that puts counters on an object",
-    "MTG-KW-22": _NOT_YET + "a cost that taps creatures of a total power",
     "MTG-RSC-02": _NOT_YET + "X paid with at most one mana of each colour",
     "MTG-AST-10": "the caller's table says what mana may be spent as, effects combined",
     "MTG-PRO-30": _NOT_YET + "X in the activation cost of a mana ability",

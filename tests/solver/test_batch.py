@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -10,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count, islice
@@ -63,7 +63,7 @@ BAD: list[Any] = [
     '{"autotap": 1, "board": "Plains", "pay": {"cost": "{Q}"}}',
     '{"autotap": 1, "board": "2 Plans", "pay": {"cost": "{W}"}}',
     Problem(None, Spell.parse("{W}")),  # type: ignore[arg-type]
-    replace(PROBLEMS[0], must_use={"Plains 1"}, forbid=3),
+    replace(PROBLEMS[0], must_use={"Plains 1"}, forbid=3),  # type: ignore[arg-type]
 ]
 
 
@@ -77,7 +77,7 @@ def answers(items: Iterable[BatchItem]) -> list[object]:
 
 
 def one_by_one(problems: Iterable[Any]) -> list[object]:
-    """What a batch must answer."""
+    """What a batch must answer, by `solve` alone."""
     expected: list[object] = []
     for index, problem in enumerate(problems):
         result, error = None, None
@@ -130,7 +130,6 @@ def test_the_answers_are_those_of_solve(
     jobs: int, size: int | None, expected: list[object]
 ) -> None:
     assert answers(solve_many(MIXED, jobs=jobs, chunk=size)) == expected
-    assert {error is None for _, _, error in expected} == {True, False}  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("size", [None, 1, 5])
@@ -196,7 +195,7 @@ def test_equal_problems_are_solved_once(solved: list[Problem], options: dict[str
         '{"pay": {"cost": "w"}, "board": "1 Plains", "autotap": 1}',
         '{"autotap": 1, "board": {"sources": [{"name": "Plains"}]}, "pay": {"cost": "{W}"}}',
     ]
-    stream = [problem, *spellings, magic("{W}", "Plains"), *spellings, problem]
+    stream: list[Any] = [problem, *spellings, magic("{W}", "Plains"), *spellings, problem]
     items = list(solve_many(stream, **options))
     assert solved == [problem]
     results = [item.result for item in items if item.result]
@@ -295,19 +294,17 @@ def test_memory_does_not_grow_with_the_stream(
 ) -> None:
     monkeypatch.setattr(batch, "RECENT", 40)
     monkeypatch.setattr(workers, "KNOWN", 40)
+    kinds = (Problem, chunk.Identity, batch._Task)
+
+    def living() -> int:
+        gc.collect()
+        return sum(isinstance(each, kinds) for each in gc.get_objects())
+
     items = solve_many(endless())
-
-    def after(number: int) -> int:
-        for _ in islice(items, number):
-            solved.clear()
-        return tracemalloc.get_traced_memory()[0]
-
-    tracemalloc.start()
-    try:
-        first, later = after(300), after(1000)
-    finally:
-        tracemalloc.stop()
-    assert later - first < 200 * 1000, "less than 200 bytes a problem"
+    before = living()
+    for _ in islice(items, 500):
+        solved.clear()
+    assert 40 < living() - before < 5 * 40
 
 
 def test_progress_counts_items() -> None:
@@ -316,7 +313,7 @@ def test_progress_counts_items() -> None:
     def progress(done: int, total: int | None) -> None:
         seen.append((done, total))
 
-    for item in solve_many([*PROBLEMS[:2], None], progress=progress):
+    for item in solve_many([*PROBLEMS[:2], *BAD[:1]], progress=progress):
         assert seen[-1] == (item.index + 1, 3)
     assert [done for done, _ in seen] == [1, 2, 3]
     list(solve_many(iter(PROBLEMS[:1]), progress=progress))

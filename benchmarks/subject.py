@@ -17,6 +17,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import autotap.solver
 from autotap.models import Board, ManaZone, Spell
 from autotap.models.errors import AutotapError, UndecidedError
 from autotap.models.mtg.cost import ManaCost
@@ -90,6 +91,11 @@ def without_cache(function: Callable[..., Any]) -> dict[str, bool]:
     return {"use_cache": False} if "use_cache" in signature(function).parameters else {}
 
 
+def forget() -> None:
+    """Empty the cache of results, if there is one: `can_pay` has no option against it."""
+    getattr(autotap.solver, "cache_clear", lambda: None)()
+
+
 class Library:
     """The library in this process, its cache of results switched off.
 
@@ -119,6 +125,7 @@ class Library:
         options: dict[str, Any] = self.options[call]
         try:
             if call == "can_pay":
+                forget()
                 start = time.perf_counter()
                 payable = can_pay(cost, self.board, **options)
                 return Answer(time.perf_counter() - start, payable, True)

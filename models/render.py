@@ -144,12 +144,19 @@ class _MagicText:
         """Say what two neighbouring activations must share to be told in one line."""
         if activation.spends or activation.objects:
             return (activation,)
-        return self.label(activation.source), activation.ability, self.symbols(activation.made)
+        return (
+            self.label(activation.source),
+            activation.ability,
+            activation.x,
+            self.symbols(activation.made),
+        )
 
     def activation(self, equal: list[Activation], latest: Sequence[int]) -> str:
         first = equal[0]
         made = [self.payment.mana[number] for number in first.made]
         ability = self.current.ability(first.source, first.ability, made)
+        if first.x is not None:
+            ability = ability.with_x(first.x)
         cost = ability.cost
         name = self.counted([one.source for one in equal])
         made = self.symbols([number for one in equal for number in one.made]) or "nothing"

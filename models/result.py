@@ -71,6 +71,8 @@ class Activation:
         How its own mana cost is paid, with mana made earlier.
     objects
         Other objects used for its cost: ``(deed, id)``.
+    x
+        X of its cost, None without (MTG-107.3k).
     """
 
     source: str
@@ -78,6 +80,7 @@ class Activation:
     made: tuple[int, ...] = ()
     spends: tuple[Spend, ...] = ()
     objects: tuple[tuple[Deed, str], ...] = ()
+    x: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

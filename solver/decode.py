@@ -219,7 +219,7 @@ class _Decoder:
             made += [self.make(unit, kind, types) for _ in range(amount)]
         if draft.doubles:
             made = self.double(draft, tag, types)
-        return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects))
+        return Activation(own.id, draft.index, tuple(made), tuple(spends), tuple(objects), draft.x)
 
     def double(self, draft: Draft, tag: int | None, types: frozenset[str]) -> list[int]:
         """Make one more of each unspent mana."""

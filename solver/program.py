@@ -70,6 +70,10 @@ class Quantity(NamedTuple):
     number: int = 0
 
 
+Outputs = tuple[tuple[int, int], ...]
+"""``(kind, amount)`` pairs made together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """Interchangeable objects that start in the same state.
@@ -86,12 +90,16 @@ class Body:
     spare
         Units that each untouched copy adds to ``left``, where that is a plain sum; None where
         the production left over must be modelled.
+    makes
+        What each untouched copy makes in the position left over, whatever else is made there;
+        None where that must be modelled.
     """
 
     label: str
     copies: int = 1
     tapped: bool = False
     spare: int | None = 0
+    makes: Outputs | None = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +188,6 @@ class Mark:
 
     bodies: tuple[int, ...]
     fatal: frozenset[int] = frozenset()
-
-
-Outputs = tuple[tuple[int, int], ...]
-"""``(kind, amount)`` pairs made together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +434,8 @@ class Program:
         The objective.
     unbounded
         Labels of activations that together make unbounded units; empty if there are none.
+    leftover
+        ``(activation, alternative)``: what is modelled of the production left over, sorted.
     """
 
     bodies: tuple[Body, ...] = ()
@@ -448,6 +454,7 @@ class Program:
     required: tuple[int, ...] = ()
     terms: tuple[Term, ...] = ()
     unbounded: tuple[str, ...] = ()
+    leftover: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:

@@ -288,8 +288,8 @@ RECORDS = [
     (Modifier, ModifierRecord, set()),
     (CostOption, CostOptionRecord, set()),
     (ChosenObject, ChosenObjectRecord, set()),
-    (Board, BoardRecord, {"_by_id"}),
-    (Source, SourceRecord, set()),
+    (Board, BoardRecord, {"_by_id", "is_plain"}),
+    (Source, SourceRecord, {"open_abilities"}),  # among the abilities
     (Card, CardRecord, set()),
     (Payment, PaymentRecord, set()),
     (Activation, ActivationRecord, set()),

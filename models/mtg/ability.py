@@ -245,9 +245,10 @@ class ActivationCost:
         {3}, {T}, remove 2 ki counters
         """
         counters = ((name, x if number == X_COUNTERS else number) for name, number in self.counters)
+        mana = None if self.mana is None else self.mana.with_x(x)
         return replace(
             self,
-            mana=None if self.mana is None else self.mana.with_x(x),
+            mana=None if mana is None or mana.is_zero else mana,
             counters=tuple((name, number) for name, number in counters if number),
         )
 
@@ -363,23 +364,23 @@ class ManaAbility:
         {1}, remove 2 storage counters: Add {W/U}{W/U}
         """
         times = x if self.times_x else 1
-        if any(times * sum(len(group.units) for group in output) > MAX_UNITS
-               for output in self.outputs):
+        if any(
+            times * sum(len(group.units) for group in output) > MAX_UNITS for output in self.outputs
+        ):
             raise LimitError(f"X = {x}", f"an output of at most {MAX_UNITS} mana")
         return replace(
             self,
             cost=self.cost.with_x(x),
-            outputs=tuple(dict.fromkeys(_times(output, times) for output in self.outputs)),
+            outputs=tuple(_times(output, times) for output in self.outputs if times),
             times_x=False,
         )
 
 
 def _times(output: ManaList, times: int) -> ManaList:
-    """Repeat an output; what triggers add to it comes once, if there is any (MTG-106.12a)."""
+    """Repeat an output; what triggers add to it comes once (MTG-106.12a)."""
     return tuple(
         group if group.tags.origin else ManaGroup(group.units * times, group.tags)
         for group in output
-        if times
     )
 
 

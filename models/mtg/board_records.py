@@ -52,7 +52,7 @@ class SourceRecord(CountedRecord, kw_only=True):
     reserved: Count | UnsetType = UNSET
     effects: tuple[str, ...] | UnsetType = UNSET
     chosen: Annotated[str, Meta(pattern="^[WUBRG]$")] | UnsetType = UNSET
-    on: Name | UnsetType = UNSET
+    attached_to: Name | UnsetType = UNSET
 
 
 class CardRecord(Record):
@@ -112,8 +112,9 @@ def board_from_record(record: str | BoardRecord, path: str = "$.board") -> Board
             _opponent(other, f"{path}.opponents[{i}]") for i, other in enumerate(record.opponents)
         )
     if record.text is UNSET:
+        sources = _sources(record.sources, path)
         with at(path):
-            return Board(_sources(record.sources, path), **stated)
+            return Board(sources, **stated)
     if record.sources:
         raise SchemaError(f"{path}.sources", "either a text or sources")
     with at(f"{path}.text"):
@@ -189,8 +190,8 @@ def _source(record: SourceRecord, path: str) -> Source:
         )
     if record.chosen is not UNSET:
         stated["chosen"] = ManaType(record.chosen)
-    if record.on is not UNSET:
-        stated["attached_to"] = record.on
+    if record.attached_to is not UNSET:
+        stated["attached_to"] = record.attached_to
     if record.counters is not UNSET:
         stated["counters"] = tuple(sorted((n, k) for n, k in record.counters.items() if k))
     if record.colors is not UNSET:
@@ -291,7 +292,7 @@ def _source_record(source: Source, with_id: bool) -> SourceRecord:
     if source.chosen is not None:
         record.chosen = source.chosen
     if source.attached_to:
-        record.on = source.attached_to
+        record.attached_to = source.attached_to
     if with_id:
         record.id = source.id
     return record

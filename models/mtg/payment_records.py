@@ -34,6 +34,7 @@ class ActivationRecord(Record):
     made: tuple[Count, ...] = ()
     spends: tuple[SpendRecord, ...] = ()
     objects: tuple[tuple[Deed, str], ...] = ()
+    x: Count | None = None
 
 
 class CoveringRecord(Record):
@@ -71,6 +72,7 @@ def payment_from_record(record: PaymentRecord) -> Payment:
                 one.made,
                 _spends(one.spends),
                 one.objects,
+                one.x,
             )
             for one in record.activations
         ),
@@ -119,6 +121,7 @@ def payment_record(payment: Payment) -> PaymentRecord:
                 made=one.made,
                 spends=_spend_records(one.spends),
                 objects=one.objects,
+                x=one.x,
             )
             for one in payment.activations
         ),

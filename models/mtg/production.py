@@ -150,6 +150,10 @@ def _changed(
 ) -> tuple[ManaAbility, ...]:
     """Apply what touches the output of one ability."""
     effects = effects_on(ability, source, side.effects)
+    if ability.times_x and effects:
+        raise UnsupportedCostError(
+            f"{source.name}: {ability}", "no effect on what comes X times"
+        )
     if ability.per and (ability.per in dict(side.amounts) or not is_linear(ability, effects)):
         if presence.steady(ability.per, source.id):
             ability = _counted(ability, source, presence)

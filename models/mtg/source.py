@@ -131,12 +131,14 @@ class Source:
         """Its abilities with the largest X, for what comes X times; 1 where only mana bounds X."""
         if not any(ability.times_x for ability in self.abilities):
             return self.abilities
-        return tuple(
-            ability.with_x(1 if (most := self.most_x(ability)) is None else most)
-            if ability.times_x
-            else ability
-            for ability in self.abilities
-        )
+        return tuple(map(self.best_of, self.abilities))
+
+    def best_of(self, ability: ManaAbility) -> ManaAbility:
+        """Return one of its abilities with the largest X, if its output comes X times."""
+        if not ability.times_x:
+            return ability
+        most = self.most_x(ability)
+        return ability.with_x(1 if most is None else most)
 
     def can_pay_tap(self) -> bool:
         """Tell whether summoning sickness allows {T} and {Q} in a cost (MTG-SYM-12)."""

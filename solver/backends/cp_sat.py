@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from autotap.models.errors import InternalError
 from autotap.models.result import Status
-from autotap.solver.backends import hall
+from autotap.solver.backends.assignment import Assignment
+from autotap.solver.backends.balance import NEED, asks_of
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps, is_plain
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
@@ -29,6 +30,7 @@ from autotap.solver.solution import Solution, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from autotap.solver.backends.balance import Ask
     from autotap.solver.backends.order import Ordered
     from autotap.solver.backends.phase import Fired, Phase
     from autotap.solver.backends.proto import Answer
@@ -203,7 +205,7 @@ class _Reading:
         ]
         spent += [
             (demand, kind, amount)
-            for (stage, demand), flow in self.taken_in_main.items()
+            for (stage, demand), flow in (self.taken_in_main or {}).items()
             if stage == DUE
             for kind, amount in flow.items()
             if program.kinds[kind].exact and amount
@@ -214,6 +216,8 @@ class _Reading:
     def main(self) -> Ordered | None:
         """Put the main stage into order."""
         form, program = self.form, self.program
+        if self.taken_in_main is None:
+            return None
         flows = {
             owner: Counter({k: n for k, n in taken.items() if n and not program.kinds[k].exact})
             for owner, taken in self.taken_in_main.items()
@@ -239,38 +243,35 @@ class _Reading:
         start = Position(
             [self.answer.value(expr) for expr in form.after.untapped],
             [self.answer.value(expr) for expr in form.after.tapped],
-            [0] * len(self.program.kinds),
+            [self.answer.value(units) for units in form.spare],
             (self.program.life or 0) - self.answer.value(form.lost),
         )
-        ordered = put_in_order(self.program, self.items(form.left), self.flows(form.left), start)
+        flows = self.flows(form.left)
+        if flows is None:
+            return False
+        ordered = put_in_order(self.program, self.items(form.left), flows, start)
         if ordered is None:
             return False
         claimed = self.answer.value(form.quantity(Quantity(What.LEFT)))
-        for index, body in enumerate(self.program.bodies):
-            if body.spare:
-                touched = self.answer.value(form.quantity(Quantity(What.TOUCHED, index)))
-                claimed -= (body.copies - touched) * body.spare
         return sum(ordered.end.pool) >= claimed
 
     @cached_property
-    def taken_in_main(self) -> dict[Owner, Counter[int]]:
-        """Units by owner and kind that the payment takes."""
+    def taken_in_main(self) -> dict[Owner, Counter[int]] | None:
+        """Units by owner and kind that the payment takes, None if that takes an order."""
         form = self.form
         if not form.by_flows:
-            return self.assigned(
-                hall.asks_of(self.program, form.main.needs, form.due, form.standing),
-                form.after.supply,
-            )
-        flows = self.flows(form.main)
+            asks = asks_of(self.program, form.main.needs, form.due, form.standing)
+            return self.assigned(asks, form.after.supply)
+        flows = self.flows(form.main) or {}
         for (demand, kind), variable in form.demand_flows.items():
             if self.values[variable]:
                 flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
         return flows
 
     def assigned(
-        self, asks: Sequence[hall.Ask], supply: Sequence[Expr]
-    ) -> dict[Owner, Counter[int]]:
-        """Give units to whatever asks for them.
+        self, asks: Sequence[Ask], supply: Sequence[Expr]
+    ) -> dict[Owner, Counter[int]] | None:
+        """Give units to whatever asks for them, None if that needs what is not made yet.
 
         Activations first take what needs no mana to make, so that they can start; what is due
         first takes what they make.
@@ -282,23 +283,24 @@ class _Reading:
             for output in activation.outputs
             for kind, _ in output
         }
-        assignment = hall.Assignment(
+        early_first = [sorted(ask.accepts, key=lambda kind: (kind in late, kind)) for ask in asks]
+        assignment = Assignment(
             [
-                sorted(ask.accepts, key=lambda k, first=ask.owner[0] != hall.NEED: (  # type: ignore[misc]
-                    (k in late) != first, k))
-                for ask in asks
+                kinds if ask.owner[0] == NEED else kinds[::-1]
+                for ask, kinds in zip(asks, early_first, strict=True)
             ],
             [self.answer.value(ask.amount) for ask in asks],
             [self.answer.value(units) for units in supply],
-            [k for k, kind in enumerate(self.program.kinds) if kind.exact],
+            [number for number, kind in enumerate(self.program.kinds) if kind.exact],
         )
-        assert assignment.complete
-        return {a.owner: Counter(t) for a, t in zip(asks, assignment.taken, strict=True)}
+        if not assignment.complete:
+            return None
+        taken = zip(asks, assignment.taken, strict=True)
+        return {ask.owner: Counter(units) for ask, units in taken}
 
-    def flows(self, phase: Phase) -> dict[Owner, Counter[int]]:
+    def flows(self, phase: Phase) -> dict[Owner, Counter[int]] | None:
         if not self.form.by_flows:
-            asks = hall.asks_of(self.program, phase.needs, (), ())
-            return self.assigned(asks, phase.supply)
+            return self.assigned(asks_of(self.program, phase.needs), phase.supply)
         flows: dict[Owner, Counter[int]] = {}
         for (stage, demand, kind), variable in phase.flows.items():
             owner = flows.setdefault((stage, demand), Counter())
@@ -315,7 +317,7 @@ class _Reading:
                 [choice for choice, v in chosen.items() for _ in range(self.values[v])]
                 for chosen in fired.picks
             ]
-            for alternative, variable in enumerate(fired.counts):
+            for alternative, variable in zip(fired.alternatives, fired.counts, strict=True):
                 count = self.values[variable]
                 if not count:
                     continue
@@ -340,7 +342,7 @@ class _Reading:
             moves += [as_move(c) for c, v in chosen.items() for _ in range(self.values[v])]
         size = sum(pick.count for pick in activation.picks)
         number = 0
-        for alternative, variable in enumerate(fired.counts):
+        for alternative, variable in zip(fired.alternatives, fired.counts, strict=True):
             for _ in range(self.values[variable]):
                 picks = tuple(moves[number * size : (number + 1) * size])
                 yield Step(fired.activation, alternative, picks=picks)

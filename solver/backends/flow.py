@@ -75,7 +75,9 @@ def cheapest(arcs: Sequence[Arc], amount: int) -> list[int] | str | None:
     """
     if not amount:
         return [0] * len(arcs)
-    parts = max((len(arc.price) for arc in arcs), default=0)
+    if not arcs:
+        return None
+    parts = max(len(arc.price) for arc in arcs)
     ranges = [
         1 + amount * max((arc.price[part] for arc in arcs if arc.price), default=0)
         for part in range(parts)

@@ -16,7 +16,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends import hall
+from autotap.solver.backends.balance import add_balance, asks_of
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.measures import Measures
 from autotap.solver.backends.phase import Choice, Ledger, Marked, Phase, PhaseBuilder
@@ -59,12 +59,14 @@ class Formulation:
         self.stages = stages
         self.model = Model()
         self.short: dict[int, int] = {}
-        self.guards = [self.model.variable(1) for _ in program.options]
+        least = int(len(program.options) == 1)
+        self.guards = [self.model.variable(1, least) for _ in program.options]
         self.model.add(dict.fromkeys(self.guards, 1), 1, 1)
         self.switches = [self.model.variable(1) for _ in range(program.switches)]
         self.ledger = Ledger(program)
         self.caps = activation_caps(program)
-        self.by_flows = bool(stages) or ranks or may_fall_short or not hall.applies(program)
+        doubles = any(activation.doubles for activation in program.activations)
+        self.by_flows = bool(stages) or ranks or may_fall_short or doubles
         self.builder = PhaseBuilder(
             program, self.model, self.ledger, self.caps, stages, by_flows=self.by_flows
         )
@@ -74,7 +76,10 @@ class Formulation:
             [{ONE: body.copies} if body.tapped else {} for body in program.bodies],
             [{ONE: kind.stock} if kind.stock else {} for kind in program.kinds],
         )
-        self.builder.run(self.main, program.ordered, {})
+        activations = program.activations
+        self.builder.run(
+            self.main, {i: range(len(activations[i].outputs)) for i in program.ordered}, {}
+        )
         if ranks:
             add_ranks(program, self.model, self.main, self.caps)
         self._limit_window()
@@ -87,6 +92,7 @@ class Formulation:
         self.taken: list[Expr] = []
         self.due = self._due()
         self.standing: list[Expr] = []
+        self.spare: list[Expr] = [{} for _ in program.kinds]
         if self.by_flows:
             self._pay_demands(may_fall_short=may_fall_short)
         else:
@@ -136,7 +142,8 @@ class Formulation:
         program = self.program
         after = Phase("payer", self.main.untapped, self.main.tapped, self.main.supply)
         for index in program.closing:
-            self.closing.append(self.builder.fire(index, self.stages + 1, after))
+            alternatives = range(len(program.activations[index].outputs))
+            self.closing.append(self.builder.fire(index, self.stages + 1, after, alternatives))
         after.name = "option"
         for guard, option in zip(self.guards, program.options, strict=True):
             picks = [self.builder.pick(p, {guard: p.count}, 1, after) for p in option.picks]
@@ -196,8 +203,8 @@ class Formulation:
         """Require that the units meet what activations need, what is due and what stands by."""
         program = self.program
         self.standing = [{self.model.variable(stock.amount): 1} for stock in program.stocks]
-        asks = hall.asks_of(program, self.main.needs, self.due, self.standing)
-        hall.add_rows(self.model, program, asks, self.after.supply)
+        asks = asks_of(program, self.main.needs, self.due, self.standing)
+        add_balance(self.model, program, asks, self.after.supply)
 
     def _due(self) -> list[Expr]:
         """Return the amount due per demand, for the announcement and the choices made."""
@@ -226,40 +233,29 @@ class Formulation:
 
     # --- position left over --------------------------------------------------------------------
 
-    @property
-    def modelled(self) -> list[int]:
-        """Activations whose production left over is no plain sum."""
-        bodies, activations = self.program.bodies, self.program.activations
-        return [
-            index
-            for index in self.program.ordered
-            if (body := activations[index].body) is None or bodies[body].spare is None
-        ]
-
     def _leave(self, *, ranks: bool) -> Phase | None:
         """Add what the position left over can still make, if the objective asks for it."""
         program = self.program
         if not any(q.what is What.LEFT for term in program.terms for q, _ in term.parts):
             return None
-        left: Expr = {}
+        spare = self.spare
         for index, body in enumerate(program.bodies):
-            if body.spare:
-                accumulate(left, {ONE: body.copies * body.spare})
-                accumulate(left, self.quantity(Quantity(What.TOUCHED, index)), -body.spare)
-        phase = None
-        if modelled := self.modelled:
-            nothing: list[Expr] = [{} for _ in program.kinds]
-            phase = Phase("left", self.after.untapped, self.after.tapped, nothing)
-            self.builder.run(phase, modelled, self.lost)
-            if ranks:
-                add_ranks(program, self.model, phase, self.caps)
-            if not self.by_flows:
-                asks = hall.asks_of(program, phase.needs, (), ())
-                hall.add_rows(self.model, program, asks, phase.supply)
-            for made in phase.supply:
-                accumulate(left, made)
-            for taken in (*phase.taken, *phase.needs.values()):
-                accumulate(left, taken, -1)
+            for kind, amount in body.makes or ():
+                touched = self.quantity(Quantity(What.TOUCHED, index))
+                accumulate(spare[kind], {ONE: amount * body.copies})
+                accumulate(spare[kind], touched, -amount)
+        phase = Phase("left", self.after.untapped, self.after.tapped, spare)
+        modelled: dict[int, list[int]] = defaultdict(list)
+        for index, alternative in program.leftover:
+            modelled[index].append(alternative)
+        self.builder.run(phase, modelled, self.lost)
+        if ranks:
+            add_ranks(program, self.model, phase, self.caps)
+        if not self.by_flows:
+            add_balance(self.model, program, asks_of(program, phase.needs), phase.supply)
+        left = total(*phase.supply)
+        for taken in (*phase.taken, *phase.needs.values()):
+            accumulate(left, taken, -1)
         self.measures.left = left
         return phase
 

@@ -10,8 +10,10 @@ it is returned.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -20,11 +22,12 @@ from autotap.models.result import Status
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.matcher_bound import Bound
+from autotap.solver.backends.matcher_budget import Budget, OutOfBudget
 from autotap.solver.backends.matcher_counts import CountSearch, is_counted
 from autotap.solver.backends.matcher_flow import UnitFlow, is_unit_program
 from autotap.solver.backends.matcher_layout import Layout, closings
 from autotap.solver.backends.matcher_prices import Prices
-from autotap.solver.backends.matcher_search import Budget, OutOfBudget, Search
+from autotap.solver.backends.matcher_search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,8 +70,10 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     program
         The question.
     time_limit_s
-        Seconds of wall time, None for none. However short, flows and `GRANTED_NODES` nodes of the
-        search are granted, so that a call whose time CP-SAT has used up is still answered.
+        Seconds of wall time, None for no limit. However short, flows, `GRANTED_NODES` nodes of the
+        search and `GRANTED_STATES` states of counting are granted, so that a call whose time
+        CP-SAT has used up is still answered. Only networkx is not imported then, which alone takes
+        some tenths of a second, unless nothing else gives an answer.
     seed
         Not read: equal questions have equal answers.
 
@@ -189,7 +194,7 @@ class _Matcher:
         )
 
     def answers(self, number: int) -> Iterator[tuple[Solution | None, bool]]:
-        """Yield for each split a solution and whether it is the best, or None and whether none is."""
+        """Yield for each split a solution and whether it is best, or None and whether none is."""
         program = self.program
         bound = Bound(program, program.options[number], self.caps)
         ways = list(islice(splits(program, number), MAX_SPLITS + 1))
@@ -216,11 +221,26 @@ class _Matcher:
     def matched(
         self, number: int, bound: Bound, due: tuple[int, ...]
     ) -> tuple[Solution | None, bool]:
+        """Answer by a flow if that is exact, else by a search."""
+        if not is_unit_program(self.program, bound):
+            return self.searched(number, bound, due)
+        flow = UnitFlow(self.program, number, bound, self.prices, due)
+        if self.is_late() and "networkx" not in sys.modules:
+            with suppress(OutOfBudget):
+                answer = self.searched(number, bound, due)
+                if answer != (None, False):
+                    return answer
+        answer = flow.solve()
+        return self.searched(number, bound, due) if answer == (None, False) else answer
+
+    def searched(
+        self, number: int, bound: Bound, due: tuple[int, ...]
+    ) -> tuple[Solution | None, bool]:
+        """Search for each way to choose what the announcement itself uses.
+
+        Life is left out of account first: there mostly is enough.
+        """
         program = self.program
-        if is_unit_program(program, bound):
-            solution, proven = UnitFlow(program, number, bound, self.prices, due).solve()
-            if solution is not None or proven:
-                return solution, proven
         chosen, complete = closings(program, number)
         for closing in chosen:
             for plenty in (True, False):

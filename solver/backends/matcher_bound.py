@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_replay import made_by
+from autotap.solver.backends.matcher_table import made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from autotap.solver.program import Activation, Option, Program
 
 MAX_DEMANDS = 9
-"""Demands up to which all sets of them are looked at; of more only small and large ones are."""
+"""Demands up to which all sets of them are looked at; of more only those that a cut finds."""
 
 Alternative = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """What one use makes, ``(kind, amount)``, and needs, ``(bit set of accepted kinds, amount)``."""
@@ -158,18 +158,22 @@ class Bound:
         """
         worst: tuple[int, ...] = ()
         most = 0
-        for demands in self._sets([d for d, amount in enumerate(due) if amount]):
+        for demands in self._sets(due):
             lack = self.lack(demands, due)
             if lack > most:
                 worst, most = demands, lack
         return worst, most
 
-    def _sets(self, demands: list[int]) -> Iterator[tuple[int, ...]]:
-        sizes: list[int] = list(range(1, len(demands) + 1))
-        if len(demands) > MAX_DEMANDS:
-            sizes = [1, 2, len(demands) - 1, len(demands)]
-        for size in sizes:
-            yield from combinations(demands, size)
+    def _sets(self, due: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Yield sets of demands, small ones first; of many demands those most likely to lack."""
+        demands = [demand for demand, amount in enumerate(due) if amount]
+        if len(demands) <= MAX_DEMANDS:
+            for size in range(1, len(demands) + 1):
+                yield from combinations(demands, size)
+            return
+        yield from combinations(demands, 1)
+        yield _cut(self, due)
+        yield tuple(demands)
 
     def is_touchable(self, body: int) -> bool:
         """Tell whether anything could touch a body."""
@@ -210,3 +214,33 @@ def _gain(alternative: Alternative, kinds: int) -> int:
     made, needs = alternative
     gain = sum(amount for kind, amount in made if kinds >> kind & 1)
     return gain - sum(amount for accepted, amount in needs if not accepted & ~kinds)
+
+
+def _cut(bound: Bound, due: Sequence[int]) -> tuple[int, ...]:
+    """Return the demands on the far side of a minimum cut between what makes units and what is due.
+
+    If they ask for more than can be made of what they accept, they are the set that falls short the
+    most, as far as the mana that activations need is left out of account.
+    """
+    import networkx
+
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(("source", "sink"))
+    for kind, unit in enumerate(bound.program.kinds):
+        if unit.stock:
+            graph.add_edge("source", ("kind", kind), capacity=unit.stock)
+    for number, (alternatives, times) in enumerate(bound.wells.items()):
+        most: Counter[int] = Counter()
+        for made, _ in alternatives:
+            most |= Counter(dict(made))
+        size = max(sum(amount for _, amount in made) for made, _ in alternatives)
+        graph.add_edge("source", ("well", number), capacity=times * size)
+        for kind, amount in most.items():
+            graph.add_edge(("well", number), ("kind", kind), capacity=times * amount)
+    wanted = [demand for demand, amount in enumerate(due) if amount]
+    for demand in wanted:
+        graph.add_edge(("demand", demand), "sink", capacity=due[demand])
+        for kind in bound.program.demands[demand].accepts:
+            graph.add_edge(("kind", kind), ("demand", demand))
+    _, (near, _) = networkx.minimum_cut(graph, "source", "sink")
+    return tuple(demand for demand in wanted if ("demand", demand) not in near)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from autotap.solver.backends.matcher_bound import Bound
+    from autotap.solver.backends.matcher_budget import Budget
     from autotap.solver.backends.matcher_prices import Price, Prices
-    from autotap.solver.backends.matcher_search import Budget
 
 Counts = tuple[tuple[int, int], ...]
 
@@ -142,7 +142,7 @@ class CountSearch:
         return replace(solution, values=values)
 
     def _sums(self, switches: tuple[int, ...]) -> list[_Sum] | None:
-        """Return the bounded sums under some switches, None if the switches themselves break one."""
+        """Return the bounded sums under some switches, None if one of them cannot hold."""
         bounds: dict[tuple[int, ...], tuple[int, int | None]] = {}
         for limit in self.program.constraints:
             if any(bool(switches[switch]) != value for switch, value in limit.when):

@@ -1,9 +1,9 @@
 """Programs whose activations each make one unit: one minimum-cost flow, solved by networkx.
 
-Bodies are nodes between the source and the kinds, and demands lie before the sink. The lexicographic
-objective is one cost of exact integers. Quantities that are no sum over arcs (life below the floor,
-for example) are left out, which makes the flow a relaxation: if the replay of its solution shows
-the same values, it is optimal.
+Bodies are nodes between the source and the kinds, and demands lie before the sink. The objective
+is one cost of exact integers. Quantities that are no sum over arcs (life below the floor, for
+example) are left out, which makes the flow a relaxation: if the replay of its solution shows the
+same values, it is optimal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEFT_OUT = frozenset({What.BELOW_FLOOR, What.LETHAL})
 
 
 def is_unit_program(program: Program, bound: Bound) -> bool:
-    """Tell whether units only come from single taps, stocks and resources used by one activation."""
+    """Tell whether units only come from taps, stocks and resources that one activation uses."""
     option = bound.option
     if program.constraints or option.picks or option.covers or option.mark is not None:
         return False
@@ -98,7 +98,7 @@ class UnitFlow:
         """Tell whether the arcs never cost more than what they stand for."""
         program = self.program
         measured = {q.what for term in program.terms for q, _ in term.parts}
-        if What.LEFT in measured and any(body.spare is None for body in program.bodies):
+        if What.LEFT in measured and not all(self._is_tap(index) for index, _ in program.leftover):
             return False
         if What.MISSING in measured and any(len(stock.kinds) > 1 for stock in program.stocks):
             return False
@@ -106,6 +106,10 @@ class UnitFlow:
             return False
         free = any(not program.kinds[k].exact for d in program.demands for k in d.accepts)
         return What.STAYED not in measured and not (program.required and free)
+
+    def _is_tap(self, index: int) -> bool:
+        activation = self.program.activations[index]
+        return activation.body is not None and activation.taps and _makes_units(activation)
 
     # --- network -------------------------------------------------------------------------------
 
@@ -144,11 +148,11 @@ class UnitFlow:
             self.ways[owner, kind] = index, alternative
             self.arcs.append((owner, ("kind", kind), None, (0, *price)))
         missing = {stock.kinds[0]: i for i, stock in enumerate(program.stocks)}
-        for number, kind in enumerate(program.kinds):
-            if kind.stock:
+        for number, stocked in enumerate(program.kinds):
+            if stocked.stock:
                 amounts = {(What.MISSING, missing[number]): 1} if number in missing else {}
                 price = (0, *self.prices.vector(amounts))
-                self.arcs.append(("source", ("stock", number), kind.stock, price))
+                self.arcs.append(("source", ("stock", number), stocked.stock, price))
                 self.arcs.append((("stock", number), ("kind", number), None, nothing))
         for demand, amount in enumerate(self.due):
             if amount:
@@ -234,5 +238,8 @@ class UnitFlow:
             values = add(values, tuple(number * p for p in price[1:]))
         amounts = {(What.ANNOUNCED, self.number): 1, (What.LIFE, 0): option.life}
         amounts |= {(What.SPENT, used): amount for used, amount in option.uses}
-        amounts[What.LEFT, 0] = sum((b.spare or 0) * b.copies for b in program.bodies)
+        amounts[What.LEFT, 0] = sum(
+            worth * body.copies
+            for worth, body in zip(self.prices.worth, program.bodies, strict=True)
+        )
         return add(values, self.prices.vector(amounts))

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.solver.backends.matcher_bound import Bound, bits
-from autotap.solver.backends.matcher_replay import made_by
+from autotap.solver.backends.matcher_table import made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
@@ -151,10 +151,10 @@ class Layout:
             elif pick.move in (Move.LEAVE, Move.LEAVE_TAPPED):
                 self.copies[body] -= 1
         for cover, chosen in zip(self.option.covers, self.closing.covers, strict=True):
-            for _, body, uses in (cover.members[index] for index in chosen):
-                if body is not None:
-                    self.untapped[body] -= 1
-                for used, amount in uses:
+            for member in (cover.members[index] for index in chosen):
+                if member.body is not None:
+                    self.untapped[member.body] -= 1
+                for used, amount in member.uses:
                     self.capacity[used] -= amount
         if self.closing.mark is not None:
             self.copies[self.closing.mark] -= 1
@@ -174,7 +174,7 @@ class Layout:
             if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED):
                 found.add(body)
         counted: set[int] = set()
-        leaving = {}
+        leaving: dict[int, bool] = {}
         for index in self.usable:
             activation = program.activations[index]
             counted.update(activation.per or (), activation.absent)

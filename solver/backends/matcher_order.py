@@ -10,16 +10,17 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_replay import Table, made_by, state_of, values_of
+from autotap.solver.backends.matcher_replay import values_of
+from autotap.solver.backends.matcher_table import Table, made_by, state_of
 from autotap.solver.program import Move
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from autotap.solver.backends.matcher_budget import Budget
     from autotap.solver.backends.matcher_layout import Spring, Use, Way
-    from autotap.solver.backends.matcher_replay import Picks
-    from autotap.solver.backends.matcher_search import Budget
+    from autotap.solver.backends.matcher_table import Picks
     from autotap.solver.backends.matcher_units import Units
     from autotap.solver.backends.matching import Matching
     from autotap.solver.program import Pick, Program
@@ -260,7 +261,7 @@ class _Reading:
             if table.act(step.activation, step.picks, tapped=step.tapped) is None:
                 return None
         picks = _closed(layout.closing.picks, table)
-        mark = None
+        mark: tuple[Move | None, int] | None = None
         if layout.option.mark is not None and layout.closing.mark is not None:
             body = layout.closing.mark
             leaving = (Move.LEAVE, Move.LEAVE_TAPPED)

@@ -37,6 +37,7 @@ class Prices:
             for (what, number), weight in term.parts:
                 self.levels[what, number].append((level, -weight if term.maximise else weight))
         self._known: dict[int, Price] = {}
+        self.worth = [self._worth(body) for body in range(len(program.bodies))]
 
     def __getitem__(self, index: int) -> Price:
         if index not in self._known:
@@ -51,7 +52,7 @@ class Prices:
             amounts[What.GONE if gone else What.TAPPED, body] += 1
             amounts[What.TOUCHED, body] += 1
             amounts[What.USED, body] += 1
-            amounts[What.LEFT, 0] -= self.program.bodies[body].spare or 0
+            amounts[What.LEFT, 0] -= self.worth[body]
         return add(self[index], self.vector(amounts)) if picks else self[index]
 
     def vector(self, amounts: Mapping[tuple[What, int], int]) -> Price:
@@ -61,6 +62,19 @@ class Prices:
             for level, weight in self.levels.get(key, ()):
                 price[level] += weight * amount
         return tuple(price)
+
+    def _worth(self, body: int) -> int:
+        """Return the units that an untouched copy of a body makes at most, one tap each."""
+        program = self.program
+        makes = program.bodies[body].makes
+        if makes is not None:
+            return sum(amount for _, amount in makes)
+        outputs = [
+            program.activations[index].outputs[alternative]
+            for index, alternative in program.leftover
+            if program.activations[index].body == body
+        ]
+        return max((sum(amount for _, amount in output) for output in outputs), default=0)
 
     def _price(self, activation: Activation, index: int) -> Price:
         lost = activation.life + activation.damage + activation.damage_waiting
@@ -76,5 +90,5 @@ class Prices:
             amounts[What.TAPPED, body] = int(activation.taps)
             amounts[What.GONE, body] = int(activation.leaves)
             amounts |= {(What.TOUCHED, body): 1, (What.USED, body): 1}
-            amounts[What.LEFT, 0] = -(self.program.bodies[body].spare or 0)
+            amounts[What.LEFT, 0] = -self.worth[body]
         return self.vector(amounts)

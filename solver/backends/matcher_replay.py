@@ -6,143 +6,14 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
+from autotap.solver.backends.matcher_table import Table, fits, made_by
 from autotap.solver.program import Move, Quantity, What
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from autotap.solver.program import Activation, Linear, Option, Pick, Program
+    from autotap.solver.program import Linear, Option, Program
     from autotap.solver.solution import Solution, Step
-
-Picks = tuple[tuple[Move, int], ...]
-
-
-class Table:
-    """Bodies, resources and life at one moment, with what has been done to them.
-
-    Parameters
-    ----------
-    program
-        Where they come from; everything is as at its start.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.untapped = [0 if body.tapped else body.copies for body in program.bodies]
-        self.tapped = [body.copies if body.tapped else 0 for body in program.bodies]
-        self.spent = [0] * len(program.resources)
-        self.life = program.life or 0
-        self.paid = self.damage = self.waiting = 0
-        self.events: Counter[tuple[str, int]] = Counter()
-
-    def copy(self) -> Table:
-        """Return a copy that can be changed."""
-        other = object.__new__(Table)
-        other.program = self.program
-        other.untapped, other.tapped = list(self.untapped), list(self.tapped)
-        other.spent = list(self.spent)
-        other.life, other.paid = self.life, self.paid
-        other.damage, other.waiting = self.damage, self.waiting
-        other.events = Counter(self.events)
-        return other
-
-    def there(self, bodies: Iterable[int]) -> int:
-        """Count the copies of some bodies."""
-        return sum(self.untapped[body] + self.tapped[body] for body in bodies)
-
-    def act(self, index: int, picks: Picks, *, tapped: bool) -> int | None:
-        """Pay all of one use but its units.
-
-        Returns
-        -------
-        int or None
-            What its outputs are multiplied by; None if it cannot be used now, and then the table
-            is of no further use.
-        """
-        activation = self.program.activations[index]
-        if activation.life > (max(self.life, 0) if self.program.life is not None else 0):
-            return None
-        if activation.requires is not None:
-            number, bodies = activation.requires
-            if self.there(bodies) < number:
-                return None
-        if activation.absent and self.there(activation.absent):
-            return None
-        if not (self._move_own(activation, tapped=tapped) and self._pick_all(activation, picks)):
-            return None
-        for resource, amount in activation.uses:
-            self.spent[resource] += amount
-            if self.spent[resource] > self.program.resources[resource].capacity:
-                return None
-        self.paid += activation.life
-        self.damage += activation.damage
-        self.waiting += activation.damage_waiting
-        self.life -= activation.life + activation.damage
-        self.events["activated", index] += 1
-        return 1 if activation.per is None else self.there(activation.per)
-
-    def _move_own(self, activation: Activation, *, tapped: bool) -> bool:
-        body = activation.body
-        if body is None:
-            return True
-        if activation.taps:
-            if activation.leaves:
-                self.events["both", body] += 1
-            return self.move(Move.TAP, body, leaves=activation.leaves)
-        if activation.untaps:
-            return self.move(Move.UNTAP, body)
-        if activation.leaves:
-            return self.move(Move.LEAVE_TAPPED if tapped else Move.LEAVE, body)
-        self.events["stands", body] += 1
-        return self.there((body,)) > 0
-
-    def _pick_all(self, activation: Activation, picks: Picks) -> bool:
-        waiting = list(picks)
-        for pick in activation.picks:
-            chosen, waiting = waiting[: pick.count], waiting[pick.count :]
-            if not self.pick(pick, chosen):
-                return False
-            body = activation.body
-            own = body is not None and any(each == body for _, each in chosen)
-            if pick.another and own and not self.there((body,)):  # type: ignore[arg-type]
-                return False
-        return not waiting
-
-    def pick(self, pick: Pick, chosen: Sequence[tuple[Move, int]]) -> bool:
-        """Carry out one pick; tells whether it can be."""
-        return len(chosen) == pick.count and all(
-            body in pick.bodies and _fits(pick.move, move) and self.move(move, body)
-            for move, body in chosen
-        )
-
-    def move(self, move: Move, body: int, *, leaves: bool = False) -> bool:
-        """Carry out one move; tells whether a copy was there for it. ``leaves``: taps and goes."""
-        origin = self.tapped if move in (Move.UNTAP, Move.LEAVE_TAPPED) else self.untapped
-        origin[body] -= 1
-        self.events[str(move), body] += 1
-        if leaves:
-            self.events[str(Move.LEAVE), body] += 1
-        elif move is Move.TAP:
-            self.tapped[body] += 1
-        elif move is Move.UNTAP:
-            self.untapped[body] += 1
-        return origin[body] >= 0
-
-
-def _fits(asked: Move, done: Move) -> bool:
-    return asked is done or (asked is Move.LEAVE and done is Move.LEAVE_TAPPED)
-
-
-def made_by(activation: Activation, alternative: int, factor: int) -> list[tuple[int, int]]:
-    """Return ``(kind, amount)`` pairs of what one use makes."""
-    made = [(kind, amount * factor) for kind, amount in activation.outputs[alternative]]
-    return made + list(activation.once[alternative] if activation.once and factor else ())
-
-
-def state_of(pick: Pick, body: int, table: Table) -> Move:
-    """Name the move of one picked copy, a tapped one first where either may go."""
-    leaves_tapped = pick.move is Move.LEAVE and table.tapped[body] > 0
-    return Move.LEAVE_TAPPED if leaves_tapped else pick.move
 
 
 def values_of(program: Program, solution: Solution, due: Sequence[int]) -> tuple[int, ...] | None:
@@ -196,7 +67,7 @@ class _Replay:
                 return False
         moves.sort(key=lambda each: (each[1][0] is not Move.UNTAP, each[1][0] is not Move.TAP))
         for pick, (move, body) in moves:
-            if body not in pick.bodies or not _fits(pick.move, move):
+            if body not in pick.bodies or not fits(pick.move, move):
                 return False
             if not self.table.move(move, body):
                 return False
@@ -237,7 +108,7 @@ class _Replay:
         if move is None:
             leaving = (Move.LEAVE, Move.LEAVE_TAPPED)
             return any(each in leaving and other == body for each, other in self.solution.picks)
-        return _fits(Move.LEAVE, move) and self.table.move(move, body)
+        return fits(Move.LEAVE, move) and self.table.move(move, body)
 
     def step(self, step: Step) -> bool:
         activation = self.program.activations[step.activation]
@@ -397,66 +268,59 @@ class _Replay:
         return missing
 
     def left(self) -> int:
-        """Return units that the position left over can have at once."""
-        plain = sum(
-            (body.copies - self.touched(self.table, index)) * body.spare
-            for index, body in enumerate(self.program.bodies)
-            if body.spare
-        )
-        return plain + self.made_after()
+        """Return units that the position left over can have at once.
 
-    def made_after(self) -> int:
-        """Make units of the bodies whose production is no plain sum, as long as it adds any."""
+        Untouched bodies make theirs; the rest is used as long as that adds any.
+        """
         program = self.program
         pool: Counter[int] = Counter()
+        for index, body in enumerate(program.bodies):
+            for kind, amount in body.makes or ():
+                pool[kind] += amount * (body.copies - self.touched(self.table, index))
         table = self.table.copy()
         table.life -= self.table.waiting + self.closing_life
-        worth = {
-            index: max(sum(amount for _, amount in output) for output in activation.outputs)
-            - activation.in_cost
-            for index, activation in enumerate(program.activations)
-            if not (activation.closing or activation.picks or activation.doubles)
-            and (activation.body is None or program.bodies[activation.body].spare is None)
-        }
         most = sum(body.copies for body in program.bodies)
+        ways = sorted(program.leftover, key=lambda way: (-self.gain(*way), way))
         gains = True
-        while gains and most > 0:
+        while gains:
             gains = False
-            for index in sorted(worth, key=lambda i: (-worth[i], i)):
-                while worth[index] > 0 and most > 0 and self.makes(table, pool, index):
+            for index, alternative in ways:
+                while most > 0:
+                    now = self.used(table, pool, index, alternative)
+                    if now is None:
+                        break
+                    table, pool = now
                     most -= 1
                     gains = True
         return pool.total()
 
-    def makes(self, table: Table, pool: Counter[int], index: int) -> bool:
-        """Use an activation on a position left over if that is possible."""
+    def gain(self, index: int, alternative: int) -> int:
+        """Return how many units one use adds if nothing multiplies them."""
         activation = self.program.activations[index]
+        return sum(amount for _, amount in activation.outputs[alternative]) - activation.in_cost
+
+    def used(
+        self, table: Table, pool: Counter[int], index: int, alternative: int
+    ) -> tuple[Table, Counter[int]] | None:
+        """Use an activation on a position left over; None if it cannot be or adds nothing."""
+        activation = self.program.activations[index]
+        if activation.picks:
+            return None
         rest = Counter(pool)
-        for demand, amount in activation.needs:
-            for kind in self.program.demands[demand].accepts:
-                taken = min(amount, rest[kind])
+        for demand, due in activation.needs:
+            lack = due
+            for kind in sorted(self.program.demands[demand].accepts):
+                taken = min(lack, rest[kind])
                 rest[kind] -= taken
-                amount -= taken
-            if amount:
-                return False
+                lack -= taken
+            if lack:
+                return None
         now = table.copy()
-        tapped = (
-            activation.leaves
-            and activation.body is not None
-            and (now.untapped[activation.body] == 0)
-        )
+        body = activation.body
+        tapped = activation.leaves and body is not None and now.untapped[body] == 0
         factor = now.act(index, (), tapped=tapped)
-        made = [
-            made_by(activation, alternative, factor or 0)
-            for alternative in range(len(activation.outputs))
-        ]
-        largest = max(made, key=lambda output: sum(amount for _, amount in output))
-        if factor is None or sum(n for _, n in largest) <= activation.in_cost:
-            return False
-        for kind, amount in largest:
+        if factor is None:
+            return None
+        for kind, amount in made_by(activation, alternative, factor):
             rest[kind] += amount
-        pool.clear()
-        pool.update(rest)
-        for name in ("untapped", "tapped", "spent", "life"):
-            setattr(table, name, getattr(now, name))
-        return True
+        return (now, rest) if rest.total() > pool.total() else None

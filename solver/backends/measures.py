@@ -115,6 +115,8 @@ class Measures:
         touched = total(*(self[Quantity(What.TOUCHED, body)] for body in bodies))
         if self.model.range(touched)[1] < copies:
             return {}
+        if copies == 1:
+            return touched
         emptied = self.model.variable(1)
         self.model.add(minus(touched, {emptied: 1}), upper=copies - 1)
         return {emptied: 1}

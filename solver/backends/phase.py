@@ -16,7 +16,7 @@ from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, t
 from autotap.solver.program import Move, Pick, Program
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from autotap.solver.program import Activation, Cover, Mark
 
@@ -35,8 +35,8 @@ class Fired:
     ----------
     activation, stage
         Which, and when.
-    counts
-        Uses per alternative of its outputs.
+    alternatives, counts
+        Alternatives of its outputs, and the uses of each.
     scaled
         Per alternative the outputs made, for activations that count bodies.
     own
@@ -49,6 +49,7 @@ class Fired:
 
     activation: int
     stage: int
+    alternatives: Sequence[int]
     counts: list[int]
     scaled: list[int] = field(default_factory=list)
     own: tuple[int, int] | None = None
@@ -148,7 +149,9 @@ class PhaseBuilder:
         self.stages = stages
         self.by_flows = by_flows
 
-    def run(self, phase: Phase, activations: Sequence[int], lost_before: Expr) -> None:
+    def run(
+        self, phase: Phase, activations: Mapping[int, Sequence[int]], lost_before: Expr
+    ) -> None:
         """Add activations to a phase, stage by stage.
 
         Parameters
@@ -156,7 +159,7 @@ class PhaseBuilder:
         phase
             The phase, in its first state.
         activations
-            Indices of the activations.
+            Alternatives per activation.
         lost_before
             Life lost before the phase.
         """
@@ -164,8 +167,8 @@ class PhaseBuilder:
             before = Phase(phase.name, phase.untapped, phase.tapped, phase.supply)
             lost = total(lost_before, phase.life_paid, phase.damage)
             fired = [
-                self.fire(index, stage, phase)
-                for index in activations
+                self.fire(index, stage, phase, alternatives)
+                for index, alternatives in activations.items()
                 if not self.stages or (stage == 0) == is_plain(self.program, index)
             ]
             phase.fired += fired
@@ -179,12 +182,13 @@ class PhaseBuilder:
 
     # --- variables -----------------------------------------------------------------------------
 
-    def fire(self, index: int, stage: int, phase: Phase) -> Fired:
+    def fire(self, index: int, stage: int, phase: Phase, alternatives: Sequence[int]) -> Fired:
         """Add one activation, with what it does to bodies, resources, life and units."""
         model = self.model
         activation = self.program.activations[index]
         cap = self.caps[index]
-        fired = Fired(index, stage, [model.variable(cap) for _ in activation.outputs])
+        counts = [model.variable(cap) for _ in alternatives]
+        fired = Fired(index, stage, alternatives, counts)
         uses = fired.uses
         if len(uses) > 1:
             model.add(uses, upper=cap)
@@ -206,8 +210,8 @@ class PhaseBuilder:
                 scaled = model.variable(limit * cap)
                 model.add({scaled: 1, count: -limit}, upper=0)
                 fired.scaled.append(scaled)
-        for variable, output in zip(fired.scaled or fired.counts, activation.outputs, strict=True):
-            for kind, amount in output:
+        for variable, alternative in zip(fired.scaled or counts, alternatives, strict=True):
+            for kind, amount in activation.outputs[alternative]:
                 accumulate(phase.supply[kind], {variable: amount})
         for count, scaled, output in zip(
             fired.counts, fired.scaled, activation.once, strict=False

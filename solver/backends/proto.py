@@ -131,8 +131,12 @@ class Model:
     ) -> None:
         """Require ``lower <= expr <= upper``, where every 0/1 variable in ``when`` is 1.
 
-        A literal may be negated as ``-1 - variable``.
+        A literal may be negated as ``-1 - variable``. What the bounds of the variables imply is
+        left out.
         """
+        low, high = self.range(expr)
+        if (lower is None or low >= lower) and (upper is None or high <= upper):
+            return
         shift = expr.get(ONE, 0)
         pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
         constraint = self._proto.constraints.add()
@@ -141,9 +145,9 @@ class Model:
         linear = constraint.linear
         linear.vars.extend([v for v, _ in pairs])
         linear.coeffs.extend([c for _, c in pairs])
-        low = -INFINITY if lower is None else lower - shift
-        high = INFINITY if upper is None else upper - shift
-        linear.domain.extend([low, high])
+        least = -INFINITY if lower is None else lower - shift
+        most = INFINITY if upper is None else upper - shift
+        linear.domain.extend([least, most])
 
     def literal(self, expr: Mapping[int, int], lower: int = 1) -> int:
         """Return a 0/1 variable that, if 1, makes an expression at least ``lower``."""

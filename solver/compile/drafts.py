@@ -15,6 +15,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import NO_TAGS
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Payer, Spell
+from autotap.solver.compile.chosen_x import values_of_x
 from autotap.solver.compile.units import (
     GENERIC,
     AbilityRules,
@@ -165,8 +166,10 @@ class Draft:
     ----------
     group, index
         Group, and index of the ability in `Source.abilities`; None for the player's own payers.
+    x
+        X with which it is activated, None without.
     ability, rules
-        The ability, and what mana may pay its mana cost; None for payers.
+        The ability with that X, and what mana may pay its mana cost; None for payers.
     symbols
         For each symbol of its mana cost the slot and amount that pay it, or None and the life.
     life
@@ -186,6 +189,7 @@ class Draft:
 
     group: int | None = None
     index: int = 0
+    x: int | None = None
     ability: ManaAbility | None = None
     rules: AbilityRules | None = None
     symbols: tuple[Way, ...] = ()
@@ -256,20 +260,29 @@ def graveyard_of(kinds: tuple[str, ...]) -> str:
     return f"{GRAVEYARD} {' or '.join(kinds)}"
 
 
-def draft_abilities(board: Board, table: Table, *, life_allowed: bool) -> list[Draft]:
-    """Draft every usable ability, with one draft for each way to pay its ambiguous symbols."""
+def draft_abilities(board: Board, table: Table, due: int, *, life_allowed: bool) -> list[Draft]:
+    """Draft every usable ability, with one draft for each X and way to pay ambiguous symbols.
+
+    ``due`` is the most mana that an announcement asks for.
+    """
     drafts: list[Draft] = []
     for number, group in enumerate(table.groups):
         for index in group.abilities:
-            drafts += _draft(board, table, number, index, life_allowed=life_allowed)
+            ability = group.source.abilities[index]
+            values: Iterable[int | None] = (None,)
+            if ability.cost.has_x:
+                values = values_of_x(board, group.source, ability, due)
+            for x in values:
+                drafts += _draft(board, table, number, index, x, life_allowed=life_allowed)
     return [draft for draft in drafts if all(pick.bodies for pick in draft.picks)]
 
 
 def _draft(
-    board: Board, table: Table, number: int, index: int, *, life_allowed: bool
+    board: Board, table: Table, number: int, index: int, x: int | None, *, life_allowed: bool
 ) -> Iterable[Draft]:
     source = table.groups[number].source
-    ability = source.abilities[index]
+    printed = source.abilities[index]
+    ability = printed if x is None else printed.with_x(x)
     cost = ability.cost
     if cost.discard_hand and board.hand:
         raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
@@ -299,12 +312,14 @@ def _draft(
         requires = ability.condition[0], table.permanents(ability.condition[1])
     absent = table.permanents(ability.absent) if ability.absent else ()
     life_for = board.life_for if life_allowed else None
+    rules = AbilityRules(board, source, printed.cost.mana or mana)
     for ways in dict.fromkeys(product(*(_ways(s, life_for) for s in _symbols(ability, mana)))):
         yield Draft(
             group=number,
             index=index,
+            x=x,
             ability=ability,
-            rules=AbilityRules(board, source, mana),
+            rules=rules,
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
             outputs=tuple(outputs) or ((),),
@@ -328,7 +343,7 @@ def _units(
 def _symbols(ability: ManaAbility, mana: ManaCost) -> list[ManaSymbol | None]:
     """Return the symbols of a mana cost, None for each generic mana."""
     if any(symbol.variable for symbol in mana.symbols):
-        raise UnsupportedCostError(str(ability), "a mana ability without {X} in its cost")
+        raise UnsupportedCostError(str(ability), "a mana ability whose only variable is {X}")
     symbols: list[ManaSymbol | None] = [s for s in mana.symbols if not s.is_generic]
     return symbols + [None] * mana.generic
 

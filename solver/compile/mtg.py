@@ -116,7 +116,12 @@ class _Compiler:
         told_apart = bool(self.spell.options or self.spell.context.x_count)
         self.judges_announced = told_apart and has_restrictions(self.board)
         self.due, self.choices = self.amounts()
-        abilities = draft_abilities(self.board, self.table, life_allowed=not self.spell.no_life)
+        abilities = draft_abilities(
+            self.board,
+            self.table,
+            max((one.total.mana_value_with(one.x or 0) for one in self.announced), default=0),
+            life_allowed=not self.spell.no_life,
+        )
         self.drafts = [
             *self.loosened(abilities),
             *draft_payers(self.spell, self.board, self.table, problem.forbid),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.drafts import COUNTER, GRAVEYARD, Table
 from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
-from autotap.solver.program import Activation, Body, Program, Quantity, Term, What
+from autotap.solver.compile.leftover import with_leftover
+from autotap.solver.program import Program, Quantity, Term, What
 
 if TYPE_CHECKING:
     from autotap.models.problem import Problem
@@ -19,9 +20,7 @@ Parts = list[tuple[Quantity, int]]
 
 def magic_terms(program: Program, problem: Problem, table: Table) -> Program:
     """Add the objective of a problem to its Program."""
-    program = replace(program, bodies=_spares(program))
-    families = _families(table)
-    program = replace(program, families=families)
+    program = replace(with_leftover(program), families=_families(table))
     terms = []
     for name in problem.objective.magic_terms():
         parts = _PARTS[name](program, problem, table)
@@ -29,45 +28,6 @@ def magic_terms(program: Program, problem: Problem, table: Table) -> Program:
             parts = []
         terms.append(Term(name, tuple(parts), maximise=name == "mana_left"))
     return replace(program, terms=tuple(terms))
-
-
-def _spares(program: Program) -> tuple[Body, ...]:
-    """Tell for which bodies what they leave to make is a plain sum over untouched copies."""
-    costed = any(activation.needs for activation in program.activations)
-    by_body: dict[int, list[Activation]] = defaultdict(list)
-    picked: set[int] = set()
-    for index in program.ordered:
-        activation = program.activations[index]
-        if activation.body is not None:
-            by_body[activation.body].append(activation)
-        picked.update(body for pick in activation.picks for body in pick.bodies)
-    result = []
-    for index, body in enumerate(program.bodies):
-        activations = by_body[index]
-        if not activations:
-            spare: int | None = None if index in picked else 0
-        elif costed or index in picked or not all(map(_is_simple, activations)):
-            spare = None
-        elif body.tapped:
-            spare = 0
-        else:
-            spare = max(
-                sum(amount for _, amount in output) for a in activations for output in a.outputs
-            )
-        result.append(replace(body, spare=spare))
-    return tuple(result)
-
-
-def _is_simple(activation: Activation) -> bool:
-    return activation.taps and not (
-        activation.untaps
-        or activation.picks
-        or activation.uses
-        or activation.life
-        or activation.per is not None
-        or activation.requires is not None
-        or activation.absent
-    )
 
 
 def _families(table: Table) -> tuple[tuple[int, ...], ...]:

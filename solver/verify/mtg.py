@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import InvalidPaymentError
+from autotap.models.errors import InvalidPaymentError, LimitError
 from autotap.models.memo import Lookup, per_object
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
@@ -153,6 +153,21 @@ def _is_mana_and_life(spell: Spell, payment: Payment) -> bool:
     return not any((*offered, said.sacrifice, said.tap)) and _is_mana_or_life(spell.additional)
 
 
+def _with_x(ability: ManaAbility, activation: Activation) -> ManaAbility:
+    """Put the X that an activation announces into its ability (MTG-107.3k)."""
+    x = activation.x
+    if not ability.cost.has_x:
+        if x is not None:
+            raise InvalidPaymentError("MTG-107.3k", f"{activation.source!r} has no X")
+        return ability
+    if x is None or x < 0:
+        raise InvalidPaymentError("MTG-107.3k", f"X of {activation.source!r} is not announced")
+    try:
+        return ability.with_x(x)
+    except LimitError:
+        raise InvalidPaymentError("MTG-PRO-30", f"{activation.source!r} with X = {x}") from None
+
+
 @per_object(maxsize=256)
 def _spell_terms(spell: Spell) -> Lookup[tuple[tuple[str, ...], int], Terms]:
     """Return what mana may pay for a spell, by the options and the X announced."""
@@ -214,7 +229,7 @@ class _Replay:
         source = self.table.source(activation.source)
         if not 0 <= activation.ability < len(source.abilities):
             raise InvalidPaymentError("MTG-605.1a", f"{source.id!r} has no such ability")
-        ability = source.abilities[activation.ability]
+        ability = _with_x(source.abilities[activation.ability], activation)
         if ability.once_each_turn:
             key = (source.id, activation.ability)
             if key in self.activated:
@@ -265,8 +280,6 @@ class _Replay:
         """Pay the mana part with mana made earlier; return the life due for its symbols."""
         if not (cost.symbols or activation.spends):
             return 0
-        if any(symbol.variable for symbol in cost.symbols):
-            raise InvalidPaymentError("MTG-107.3k", f"X of {source.id!r} is not announced")
         symbols = match_symbols(activation.spends, cost, 0)
         terms = self.table.census.ability_terms[source.id, activation.ability]
         for spend, symbol in zip(activation.spends, symbols, strict=True):

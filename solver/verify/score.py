@@ -69,6 +69,7 @@ def appraise(board: Board) -> Appraisal:
     ({'Tundra': (4, 4, 0, 0, 0, 0)}, (12, 12, 12, 12, 12, 12))
     """
     known: dict[int, Worth] = {}
+    varying: set[Worth] = set()
     worths: dict[str, Worth] = {}
     kinds: dict[Worth, int] = {}
     tapped: list[str] = []
@@ -76,7 +77,12 @@ def appraise(board: Board) -> Appraisal:
         same = id(source.abilities)  # copies share the tuple, and hashing it costs more
         worth = known.get(same)
         if worth is None:
-            worth = known[same] = _worth(source.abilities, board)
+            abilities = source.at_best
+            worth = _worth(abilities, board)
+            if abilities is source.abilities:
+                known[same] = worth
+            else:
+                varying.add(worth)
         if worth is not WORTHLESS:
             worths[source.id] = worth
             if source.tapped:
@@ -88,7 +94,8 @@ def appraise(board: Board) -> Appraisal:
         for kind, one in zip(TYPES, worth, strict=True):
             offered[kind] += number if one else 0
     scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
-    prices = {worth: sum(map(mul, worth, scarcity)) for worth in {*known.values()}}
+    different = varying.union(known.values())
+    prices = {worth: sum(map(mul, worth, scarcity)) for worth in different}
     return Appraisal(worths, scarcity, prices, kinds, frozenset(tapped))
 
 

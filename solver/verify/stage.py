@@ -120,6 +120,8 @@ class Stage:
         """
         source = self.printed.source(activation.source)
         ability = self.held[source.id][activation.ability].ability
+        if activation.x is not None and isinstance(ability, ManaAbility):
+            ability = ability.with_x(activation.x)
         damage = self.scene(gone).damage_of(_own(source), source, ability, made)
         if damage is None:
             text = "".join(map(str, made)) or "nothing"
@@ -154,10 +156,13 @@ class Stage:
             allowed = [each for each in self.board.sources if scene.may_sacrifice(each)]
             if any(sum(each.fits(item) for each in allowed) < item.count for item in sacrifices):
                 return
-        frame = _frame(held.ability)
+        ability = held.ability
+        if isinstance(ability, ManaAbility):
+            ability = source.best_of(ability)
+        frame = _frame(ability)
         printed = self.printed.source(source.id)
         by_damage: dict[tuple[int, int], list[ManaList]] = {}
-        for mana, now, later in scene.outcomes(_own(source), printed, held.ability):
+        for mana, now, later in scene.outcomes(_own(source), printed, ability):
             by_damage.setdefault((now, later), []).append(mana)
         for (now, later), outputs in by_damage.items() or [((0, 0), [])]:
             yield replace(

@@ -23,10 +23,8 @@ SOURCES = (
     *("Llanowar Elves", "Isamaru"),
 )
 OUTLETS = ("Phyrexian Altar", "Krark-Clan Ironworks")
-EFFECTS = tuple(
-    name for name in CARDS if name not in (*SOURCES, *OUTLETS)
-)
-OTHER_LANDS = {"Island": "U", "Forest; Wastes": "GC", "Ancient Tomb": "C", "Exotic Orchard": ""}
+EFFECTS = tuple(name for name in CARDS if name not in (*SOURCES, *OUTLETS))
+OTHER_LANDS = {"Island": "U", "Forest; Wastes": "GC", "Ancient Tomb": "C", "Sol Ring": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +63,8 @@ def question_of(seed: int) -> Question:
     types = OTHER_LANDS[theirs]
     if "Urborg, Tomb of Yawgmoth" in names and "Blood Moon" not in names:
         types += "B"
-    if "Contamination" in names:
-        types = "B" if types or theirs == "Exotic Orchard" else types
-        types = "" if theirs == "Exotic Orchard" else types
+    if "Contamination" in names and types:
+        types = "B"
     table = Table(tuple(names), commander, types, growth)
     text = "; ".join(_entry(at, name, table) for at, name in enumerate(names))
     text += f"; opponent: [{theirs}]" + (f"; commander: {commander}" if commander else "")
@@ -118,7 +115,7 @@ def outcome(seed: int) -> str:
     """Say what came of a seed: "agree", "refused", "too large", or what is wrong."""
     question = question_of(seed)
     try:
-        return disagreement(question) or ("agree")
+        return disagreement(question) or "agree"
     except TooLarge:
         return "too large"
     except UnsupportedCostError as error:

@@ -9,9 +9,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from autotap import solver
-from autotap.models.errors import InvalidPaymentError, UnsupportedCostError
+from autotap.models.errors import (
+    InvalidPaymentError,
+    UnsupportedByBackend,
+    UnsupportedCostError,
+)
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Payment, Status, ZonePayment
+from autotap.solver.router import BACKENDS
 from tests.casework.duel_masters import duel_masters_problem
 from tests.casework.magic import magic_problem
 from tests.casework.reasons import UnsupportedCaseError
@@ -48,6 +53,7 @@ ALWAYS = frozenset(
 WAYS = 10
 """How many ways of tampering are tried on one payment, besides those that always are."""
 DUEL_MASTERS_EVERY = 4
+PLAIN_EVERY = 8
 WITHOUT_HINTS_EVERY = 4
 LOOP_EVERY = 40
 ENDLESS, BOUNDED = "{1}: Add {C}{C}", "{1}: Add {C}{C} (once each turn)"
@@ -73,6 +79,8 @@ class Outcome:
         Everything that is wrong.
     tried, accepted
         By way of tampering: payments spoiled, and those of them that still verify.
+    answered
+        Backends that answered when they were asked for by name.
     """
 
     seed: int
@@ -84,17 +92,20 @@ class Outcome:
     disagreements: list[str] = field(default_factory=list)
     tried: Counter[str] = field(default_factory=Counter)
     accepted: Counter[str] = field(default_factory=Counter)
+    answered: Counter[str] = field(default_factory=Counter)
 
 
 def case_of(seed: int) -> Case:
     """The problem of a seed: one in four is Duel Masters, one in four is Magic without hints.
 
-    A few of the other Magic boards have a loop.
+    One in eight is Magic with plain sources; a few of the other Magic boards have a loop.
     """
     if seed % DUEL_MASTERS_EVERY == DUEL_MASTERS_EVERY - 1:
         return duel_masters_problems.problem(Random(seed))
     if seed % WITHOUT_HINTS_EVERY == WITHOUT_HINTS_EVERY - 2:
         return magic_problems.unhinted(Random(seed))
+    if seed % PLAIN_EVERY == PLAIN_EVERY - 3:
+        return magic_problems.plain(Random(seed))
     return magic_problems.problem(Random(seed), loop=seed % LOOP_EVERY == 0)
 
 
@@ -112,7 +123,7 @@ def without_hints(case: Mapping[str, Any]) -> bool:
 
 def library_solve(problem: AnyProblem) -> Result:
     """What is tested."""
-    return solver.solve(problem, time_limit_s=TIME_LIMIT_S)
+    return solver.solve(problem, time_limit_s=TIME_LIMIT_S, use_cache=False)
 
 
 def examine(
@@ -153,10 +164,12 @@ def examine(
     else:
         if loop:
             check.loop(problem, result)
-        elif hidden:
+            return outcome
+        if hidden:
             check.worked_out(problem, result, best)
         else:
             check.answer(problem, result, best)
+        check.backends(problem, best)
     return outcome
 
 
@@ -264,6 +277,35 @@ class _Check:
         if best is not None and (found := self.referee.vector(final)) != best:
             return f"its objective is {found}"
         return None
+
+    def backends(self, problem: AnyProblem, best: Mapping[str, int] | None) -> None:
+        """Ask every backend that can express the question, and the cache; all say the same.
+
+        The matcher may leave a question open, and its payment need not be the best.
+        """
+        for backend in BACKENDS:
+            try:
+                result = solver.solve(
+                    problem, backend=backend, time_limit_s=TIME_LIMIT_S, use_cache=False
+                )
+            except UnsupportedByBackend:
+                continue
+            except Exception as error:
+                self.wrong(f"{backend} raises {type(error).__name__}: {error}")
+                continue
+            self.outcome.answered[backend] += 1
+            said = dict(result.objective)
+            worse = result.status is Status.FEASIBLE and best is not None
+            if backend == "matcher" and (worse or result.status is Status.UNKNOWN):
+                continue
+            expected = Status.UNPAYABLE if best is None else Status.OPTIMAL
+            if result.status is not expected:
+                self.wrong(f"{backend}: the reference says {expected}, it {result.status}")
+            elif best is not None and any(best.get(t, 0) != said.get(t, 0) for t in best | said):
+                self.wrong(f"{backend}: objective (reference, it): {dict(best)}, {said}")
+        again = [solver.solve(problem, time_limit_s=TIME_LIMIT_S) for _ in range(2)]
+        if again[0] != again[1]:
+            self.wrong("the cache gives another answer")
 
     def loop(self, problem: AnyProblem, result: Result) -> None:
         """Check the answer where mana is unbounded: reported, and no payment is missed.

@@ -208,8 +208,12 @@ class _Replay:
         world, at = self.world, self.index(step.source)
         group = world.groups[at]
         _require(0 <= step.ability < len(group.abilities), f"no such ability of {step.source!r}")
-        ability = group.abilities[step.ability]
-        own = world.own_cost(at, self.state(at), step.ability)
+        has_x = group.abilities[step.ability].has_x
+        _require(has_x == (step.x is not None), f"X of {step.source!r}")
+        x = step.x or 0
+        _require(x in world.values_of_x(at, self.state(at), step.ability), f"X = {x}")
+        ability = world.with_x(at, step.ability, x)
+        own = world.own_cost(at, self.state(at), step.ability, x)
         if own is None:
             raise Illegal(f"{step.source!r} cannot be activated")
         states = {at: own}
@@ -219,7 +223,8 @@ class _Replay:
             states[at] = give_used(states[at])
         after = self.moved(self.position, states)
         moves = world.activations(self.position, at, self.state(at), step.ability)
-        move = next((one for one in moves if one.position == after), None)
+        fitting = (one for one in moves if one.position == after and one.ability is ability)
+        move = next(fitting, None)
         if move is None:
             raise Illegal(f"{step.source!r} lacks objects or a condition")
         life = self.spend("ability", ability.mana, step.spends, 0)

@@ -47,10 +47,23 @@ def report(outcomes: Sequence[Outcome], seconds: float) -> str:
                 [one.critical for one in own],
             )
             lines += [f"{name}: {len(own)} problems", table, ""]
-    lines += [*_tampering(outcomes), "", *_refused(outcomes), "", *_disagreements(outcomes)]
+    lines += [
+        *_backends(outcomes),
+        "",
+        *_tampering(outcomes),
+        "",
+        *_refused(outcomes),
+        "",
+        *_disagreements(outcomes),
+    ]
     first, last = outcomes[0].seed, outcomes[-1].seed
     lines += ["", f"seeds {first} to {last}: {len(outcomes)} problems in {seconds:.0f} s"]
     return "\n".join(lines)
+
+
+def _backends(outcomes: Sequence[Outcome]) -> list[str]:
+    answered = sum((one.answered for one in outcomes), Counter[str]())
+    return ["answers by backend", *(f"{name:<30}{n:>7}" for name, n in answered.most_common())]
 
 
 def _tampering(outcomes: Sequence[Outcome]) -> list[str]:

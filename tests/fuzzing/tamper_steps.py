@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 
 def _with_costs_of(payment: Payment, ability: ManaAbility, sign: int) -> Payment:
     """The payment with the claims that one activation more (1) or less (-1) changes."""
-    payment = with_life(payment, sign * ability.cost.life, sign * (ability.damage + ability.damage_waiting))
+    payment = with_life(
+        payment, sign * ability.cost.life, sign * (ability.damage + ability.damage_waiting)
+    )
     return replace(payment, graveyard=payment.graveyard + sign * ability.cost.graveyard)
 
 
@@ -60,6 +62,8 @@ def other_steps(problem: Problem, payment: Payment) -> Spoiled:
         for index in range(-1, len(abilities[step.source]) + 1):
             if index != step.ability:
                 yield "other-ability", with_activation(payment, at, replace(step, ability=index))
+        for x in (None, 0, 1, (step.x or 0) + 1):
+            yield "other-x", with_activation(payment, at, replace(step, x=x))
         for source_id in (*abilities, "?"):
             if source_id != step.source:
                 changed = replace(step, source=source_id)

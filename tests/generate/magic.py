@@ -20,6 +20,18 @@ FAMILIES: dict[str, float] = dict.fromkeys(sources.KINDS, 1.0) | {
     "snow": 2.7,
     "untap": 0.95,
 }
+PLAIN_FAMILIES = (
+    *("choice", "any-color", "colorless", "snow", "damage", "trigger-damage", "life-cost"),
+    *("bundle", "combination", "sacrifice-self", "hand", "restricted"),
+)
+PLAIN_KINDS = [
+    kind
+    for family in PLAIN_FAMILIES
+    for kind in sources.KINDS[family]
+    if not kind.wants
+    and not kind.counter
+    and not any(re.match(r"\{[^TQ]", text) for text in kind.abilities)
+]
 NUMBER_OF_FAMILIES = {0: 0.04, 1: 0.22, 2: 0.44, 3: 0.3}
 TARGETS = {1: 0.03, 2: 0.1, 3: 0.2, 4: 0.26, 5: 0.25, 6: 0.16}
 MOST_COPIES = 7
@@ -101,6 +113,53 @@ def unhinted(rng: Random) -> Case:
             return case
 
 
+def plain(rng: Random) -> Case:
+    """A random problem with sources that are used once each, for themselves alone.
+
+    No mana ability costs mana, counters, cards or other objects, and only mana and life pay. So
+    the questions that need no search at all have a share of their own.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> case = plain(Random(5))
+    >>> case == plain(Random(5)), case["pay"].get("alternatives")
+    (True, None)
+    """
+    while True:
+        case = _plain(Draw(rng))
+        if case is not None and _bits(case["board"]) <= MOST_BITS:
+            case["id"] = f"plain-mtg-{rng.getrandbits(40):010x}"
+            case["features"] = features(case)
+            return case
+
+
+def _plain(draw: Draw) -> Case | None:
+    pay = paying.context(draw)
+    if draw.chance(0.1):
+        pay["cost"] = "{X}"
+    restriction = paying.restriction(draw, pay)
+    board: list[Case] = []
+    for _ in range(draw.rng.randint(1, 4)):
+        kind = draw.pick(PLAIN_KINDS)
+        copies = draw.rng.randint(1, kind.most)
+        board.append(sources.entry(draw, kind, copies=copies, restriction=restriction))
+    copies = sum(entry["count"] for entry in board)
+    if copies > MOST_COPIES:
+        return None
+    board = _merged(board + _basics(draw, min(draw.rng.randint(0, 3), MOST_COPIES - copies)))
+    draw.rng.shuffle(board)
+    case = _case(board, pay)
+    _states(draw, board)
+    _pool_and_life(draw, case, restriction)
+    if not paying.add_verdicts(case):
+        return None
+    paying.add_cost(draw, case)
+    if "/P" in str(pay["total_cost"]) and "life" not in case and draw.chance(0.3):
+        case["life"] = draw.rng.randint(1, 6)
+    return case
+
+
 def _bits(board: list[Case]) -> float:
     """Logarithm of about the number of sets of activations, as a measure of the search."""
     total = 0.0
@@ -111,6 +170,7 @@ def _bits(board: list[Case]) -> float:
             any_colors = output.count("{Any}")
             ways += output.count("|") + math.comb(4 + any_colors, 4)
             ways += 2.0 * (not text.startswith("{T}") and "this" not in text)
+            ways += 6.0 * ("(per: X)" in text)
         total += math.log2(math.comb(entry["count"] + round(ways) - 1, entry["count"]))
     return total
 

@@ -119,7 +119,7 @@ def activate(draw: Draw, table: Table, body: Body, text: str, verdicts: Case) ->
     taps: list[Body] = []
     given: list[Body] = []
     symbols: list[str] = []
-    life = cards = 0
+    life = cards = x = 0
     for item in cost.split(", "):
         words = item.split()
         if item in ("{T}", "{Q}"):
@@ -127,13 +127,17 @@ def activate(draw: Draw, table: Table, body: Body, text: str, verdicts: Case) ->
                 return False
             taps.append(body)
         elif item.startswith("{"):
-            symbols += SYMBOL.findall(item)
+            x = draw.rng.randint(0, len(table.pool)) if "{X}" in item else 0
+            symbols += SYMBOL.findall(item.replace("{X}", f"{{{x}}}"))
         elif item.startswith("pay "):
             life += int(words[1])
         elif item in ("sacrifice this", "exile this from hand"):
             given.append(body)
         elif "graveyard" in item:
             cards += int(words[1]) if words[1].isdigit() else 1
+        elif words[0] == "remove" and words[1] == "X":
+            x = draw.rng.randint(0, body.counters.get(words[-2], 0))
+            body.counters[words[-2]] = body.counters.get(words[-2], 0) - x
         elif words[0] == "remove":
             number, counter = int(words[1]) if words[1].isdigit() else 1, words[-2]
             if body.counters.get(counter, 0) < number:
@@ -166,14 +170,14 @@ def activate(draw: Draw, table: Table, body: Body, text: str, verdicts: Case) ->
     factor = 1
     for note in notes:
         if note.startswith("per: "):
-            factor = table.count(note.removeprefix("per: "))
+            factor = x if note == "per: X" else table.count(note.removeprefix("per: "))
     if output == "the unspent pool again":
         table.pool += [Unit(unit.type) for unit in table.pool]
     elif output != "nothing":
         shared = TAG.search(output) if "; " not in output else None
         chosen = draw.pick(re.split(r"\|(?![^(]*\))", output))
         for unit in units_of(chosen, entry) * factor:
-            color = draw.color() if unit.type == "Any" else unit.type
+            color = draw.color() if unit.type == "Any" else draw.pick(unit.type.split("/"))
             tag = unit.tag or (shared.group(1) if shared else "")
             table.pool.append(Unit(color, unit.snow, tag, unit.types))
     return True

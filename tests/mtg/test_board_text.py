@@ -22,10 +22,12 @@ from autotap.models.mtg.board import MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import catalogue_source
 from autotap.models.mtg.catalogue import CATALOGUE
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.effect_text import parse_effect
 from autotap.models.mtg.mana import parse_pool
+from autotap.models.mtg.open_ability import OpenAbility
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
-from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.symbols import COLORS, ManaType
 
 NAMES = (
     st.sampled_from(sorted(CATALOGUE))
@@ -44,6 +46,23 @@ ABILITIES = st.sampled_from(
         "{T}, remove a charge counter: Add {Any} (only: spells; or [abilities] / x) (rider: #1)",
     ]
 ).map(ManaAbility.parse)
+OPEN_ABILITIES = st.sampled_from(
+    [
+        "{T}: Add one mana of any type that a land you control could produce",
+        "{1}, {T}: Add one mana of the chosen color (only: spells; or [x] / y) (rider: #1)",
+        "{T}: Add {C} for each charge counter on this",
+    ]
+).map(OpenAbility.parse)
+EFFECTS = st.sampled_from(
+    [
+        "each nonbasic land is mountain",
+        "each creature you control has {T}: Add {W}|{U} (only: spells; or [x] / y)",
+        'each land named "a; b / c" among "X // Y", "#1" tapped for mana makes 3 times as much',
+        "each enchanted land tapped for mana adds one of the chosen color (from: a / b; [c])",
+        "cannot pay life",
+        "devotion to green = 3",
+    ]
+).map(parse_effect)
 NUMBERS = st.integers(0, 3)
 TEXTS = st.sampled_from(["only: creature spells", "not: a = b; c", "only: {X} costs"])
 POOL = st.lists(
@@ -74,6 +93,9 @@ def sources(draw: st.DrawFn) -> Source:
                 "power": st.none() | st.integers(-1, 3),
                 "toughness": st.none() | st.integers(-1, 3),
                 "reserved": NUMBERS,
+                "open_abilities": st.lists(OPEN_ABILITIES, max_size=2).map(tuple),
+                "effects": st.lists(EFFECTS, max_size=2).map(tuple),
+                "chosen": st.none() | st.sampled_from(COLORS),
             },
         )
     )
@@ -81,7 +103,7 @@ def sources(draw: st.DrawFn) -> Source:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn, opponents: int = 2) -> Board:
     """Boards whose sources have default ids or ids of their own."""
     found = draw(st.lists(sources(), max_size=5))
     found += draw(st.lists(st.sampled_from(found), max_size=3)) if found else []
@@ -93,6 +115,9 @@ def boards(draw: st.DrawFn) -> Board:
         own = draw(st.just(default) | st.text(max_size=5).map(f"{{}}{i}".format))
         numbered.append(replace(source, id=own))
     unique = {source.id: source for source in numbered}
+    for source in draw(st.lists(st.sampled_from(numbered), max_size=2)) if numbered else ():
+        on = draw(st.sampled_from(sorted(unique)))
+        unique[source.id] = replace(unique[source.id], attached_to=on)
     return Board(
         tuple(unique.values()),
         pool=draw(POOL),
@@ -103,6 +128,9 @@ def boards(draw: st.DrawFn) -> Board:
         tickets=draw(NUMBERS),
         rulings=draw(st.lists(st.tuples(TEXTS, st.sampled_from(Ruling)), max_size=2).map(tuple)),
         life_for=draw(st.frozensets(st.sampled_from(ManaType), max_size=2)),
+        effects=draw(st.lists(EFFECTS, max_size=2).map(tuple)),
+        commander=draw(st.frozensets(st.sampled_from(COLORS), max_size=2)),
+        opponents=tuple(draw(boards(opponents=0)) for _ in range(draw(st.integers(0, opponents)))),
     )
 
 

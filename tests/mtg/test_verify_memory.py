@@ -15,7 +15,19 @@ from autotap.models.mtg.source import Source
 from autotap.models.mtg.spell import Spell
 from autotap.solver.verify.mtg import verify_payment
 from autotap.solver.verify.score import score
-from tests.mtg.payments import act, payment, problem, source, spend
+from tests.mtg.payments import (
+    GRYFF,
+    ISLAND,
+    LARGE,
+    WHALE,
+    act,
+    announced,
+    cost,
+    payment,
+    problem,
+    source,
+    spend,
+)
 
 if TYPE_CHECKING:
     from autotap.models.problem import Problem
@@ -115,6 +127,33 @@ def test_the_x_announced_is_not_remembered_for_another() -> None:
         offered = payment(board, "{X}{G}", act("Yard", text), *lands, spend("{G}", 0), *spends)
         offered = replace(offered, announcement=replace(offered.announcement, x=x))
         assert is_legal(problem(board, flip, x=x), offered) is (x == 2)
+
+
+def test_an_announcement_is_approved_for_its_own_spell() -> None:
+    """MTG-601.2f: of two spells with one announcement object."""
+    board = Board((land("G"),))
+    offered = paid(board, "G")
+    for total in "{G}", "{1}", "{G}", "{W}":
+        assert is_legal(problem(board, total), offered) is (total == "{G}")
+
+
+def test_an_announcement_is_approved_for_the_x_asked_for() -> None:
+    """MTG-SYM-05: of two questions with one announcement object."""
+    board, flip = Board((land("G"),)), Spell.parse("{X}{G}")
+    offered = payment(board, announced("{X}{G}", x=0), act("Land 0", "{G}"), spend("{G}", 0))
+    for x in (0, 1, None, 1, 0):
+        assert is_legal(problem(board, flip, x=x), offered) is (x != 1)
+
+
+def test_an_announcement_is_approved_for_the_objects_of_its_board() -> None:
+    """MTG-KW-08: the object sacrificed for emerge is that of the board."""
+    shrimp = replace(WHALE, cost=cost("{1}"))
+    for whale in WHALE, shrimp, WHALE:
+        board = Board((ISLAND, whale))
+        offered = payment(
+            board, LARGE, act("Island", "{U}"), spend("{U}", 0), objects={"sacrifice": "Whale"}
+        )
+        assert is_legal(problem(board, GRYFF), offered) is (whale is WHALE)
 
 
 def test_threads() -> None:

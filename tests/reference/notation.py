@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 COLORS = "WUBRG"
 TYPES = COLORS + "C"
@@ -15,7 +16,7 @@ _NOTE = re.compile(
     r"|(?P<damage>\d+) damage to you(?P<waits> by a trigger)?|rider: (?P<rider>[^)]+))\)"
 )
 _GROUP = re.compile(
-    r"(?P<symbols>(?:\{(?:Any|[WUBRGC])\})+)(?P<tags>(?: \((?:only|not|from): [^)]*\))*)"
+    r"(?P<symbols>(?:\{(?:Any|[WUBRGC]|[WUBRG]/[WUBRG])\})+)(?P<tags>(?: \((?:only|not|from): [^)]*\))*)"
 )
 _TAG = re.compile(r" \(((?:only|not|from): [^)]*)\)")
 _QUANTITY = r"(?P<q>an?|another|\d+)"
@@ -75,6 +76,33 @@ class Ability:
     damage: int = 0
     damage_waiting: int = 0
     rider: str | None = None
+    x_counters: tuple[str, ...] = ()
+    times_x: bool = False
+
+    @property
+    def has_x(self) -> bool:
+        """Whether X is chosen for it."""
+        return bool(self.x_counters) or any(symbol.variable for symbol in self.mana)
+
+    def with_x(self, x: int) -> Ability:
+        """The ability with a value for X; ``{W/U}`` is decided unit by unit."""
+        paid = (parse_symbol(str(x)),) if x else ()
+        mana = [one for symbol in self.mana for one in (paid if symbol.variable else (symbol,))]
+        outputs: dict[tuple[Unit, ...], None] = {}
+        for output in self.outputs:
+            units = output * x if self.times_x else output
+            for types in product(*(unit.type.split("/") for unit in units)):
+                made = (replace(one, type=each) for one, each in zip(units, types, strict=True))
+                outputs[tuple(sorted(made, key=lambda one: one.type))] = None
+        counters = tuple((name, x) for name in self.x_counters)
+        return replace(
+            self,
+            mana=tuple(mana),
+            counters=self.counters + counters,
+            outputs=tuple(outputs),
+            x_counters=(),
+            times_x=False,
+        )
 
 
 def parse_symbol(text: str) -> Symbol:
@@ -190,6 +218,8 @@ def parse_ability(text: str) -> Ability:
             read["discard_hand"] = True
         elif match := re.fullmatch(rf"exile {_QUANTITY} cards? from your graveyard", item):
             read["graveyard"] = _number(match["q"])
+        elif match := re.fullmatch(r"remove X (?P<name>.+) counters", item):
+            read["x_counters"] = (match["name"],)
         elif match := re.fullmatch(rf"remove {_QUANTITY} (?P<name>.+) counters?", item):
             counters.append((match["name"], _number(match["q"])))
         elif match := re.fullmatch(rf"tap {_QUANTITY} untapped (?P<what>.+)", item):
@@ -201,6 +231,8 @@ def parse_ability(text: str) -> Ability:
     for note in _NOTE.finditer(output):
         if note["number"]:
             read["condition"] = Pick(int(note["number"]), note["what"])
+        elif note["per"] == "X":
+            read["times_x"] = True
         elif note["per"]:
             read["per"] = note["per"]
         elif note["once"]:

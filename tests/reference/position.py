@@ -35,6 +35,9 @@ Pool = tuple[int, ...]
 Demand = tuple[int, ...]
 Spends = tuple[tuple[int, str], ...]
 
+MOST_X = 15
+"""Largest X of a mana ability that only mana bounds."""
+
 
 class Unbounded(Exception):  # noqa: N818
     """A loop of mana abilities makes mana without end."""
@@ -163,7 +166,8 @@ class World:
         self._accepts: dict[tuple[int, int], str] = {}
         self._fills: dict[tuple[Demand, Pool], dict[Pool, Spends]] = {}
         self._moves: dict[Position, list[Move]] = {}
-        self._funds: dict[tuple[str, Pool], list[tuple[Pool, int, Spends]]] = {}
+        self._with_x: dict[tuple[int, int, int], Ability] = {}
+        self._funds: dict[tuple[tuple[Symbol, ...], Pool], list[tuple[Pool, int, Spends]]] = {}
         self._bare: dict[Position, Position] = {}
         self._most: dict[State, int] = {}
         self._most_copy: dict[tuple[int, CopyState], int] = {}
@@ -193,7 +197,7 @@ class World:
         slots = {
             slot
             for ability in abilities
-            for expansion in self.expand(ability.mana, "ability")
+            for expansion in self.expand(ability.with_x(1).mana, "ability")
             for slot in expansion.demand
         }
         self._ability_slots = tuple(sorted(slots))
@@ -361,7 +365,7 @@ class World:
 
     def fund(self, ability: Ability, pool: Pool) -> list[tuple[Pool, int, Spends]]:
         """Every way to pay the mana of an ability: pool left, life paid for symbols, spends."""
-        key = (ability.text, pool)
+        key = (ability.mana, pool)
         if key not in self._funds:
             ways: dict[tuple[Pool, int], Spends] = {}
             for expansion in self.expand(ability.mana, "ability"):
@@ -428,10 +432,28 @@ class World:
             ]
         return found
 
-    def own_cost(self, at: int, state: CopyState, index: int) -> CopyState | None:
-        """The source after tapping, untapping, counters and limits of an ability; None: cannot."""
+    def with_x(self, at: int, index: int, x: int) -> Ability:
+        """An ability of a group with X, if it has one."""
+        ability = self.groups[at].abilities[index]
+        if not ability.has_x:
+            return ability
+        if (at, index, x) not in self._with_x:
+            self._with_x[at, index, x] = ability.with_x(x)
+        return self._with_x[at, index, x]
+
+    def values_of_x(self, at: int, state: CopyState, index: int) -> range:
+        """Every X that an ability may be activated with, as far as its counters allow it."""
         group = self.groups[at]
         ability = group.abilities[index]
+        if not ability.has_x:
+            return range(1)
+        counters = dict(zip(group.counter_names, state.counters, strict=True))
+        return range(min((counters.get(n, 0) for n in ability.x_counters), default=MOST_X) + 1)
+
+    def own_cost(self, at: int, state: CopyState, index: int, x: int = 0) -> CopyState | None:
+        """The source after tapping, untapping, counters and limits of an ability; None: cannot."""
+        group = self.groups[at]
+        ability = self.with_x(at, index, x)
         if state.gone or group.in_hand != ability.exile_from_hand:
             return None
         if ability.tap and (state.tapped or group.sick):
@@ -455,9 +477,15 @@ class World:
     def activations(
         self, position: Position, at: int, state: CopyState, index: int
     ) -> Iterator[Move]:
+        for x in self.values_of_x(at, state, index):
+            yield from self._activations(position, at, state, index, x)
+
+    def _activations(
+        self, position: Position, at: int, state: CopyState, index: int, x: int
+    ) -> Iterator[Move]:
         group = self.groups[at]
-        ability = group.abilities[index]
-        own = self.own_cost(at, state, index)
+        ability = self.with_x(at, index, x)
+        own = self.own_cost(at, state, index, x)
         condition = ability.condition
         if own is None:
             return
@@ -592,9 +620,14 @@ class World:
 
     def _most_of_copy(self, at: int, state: CopyState) -> int:
         if (at, state) not in self._most_copy:
-            group, best = self.groups[at], 0
-            for index, ability in enumerate(group.abilities):
-                own = self.own_cost(at, state, index)
+            best = 0
+            for index, x in (
+                (index, x)
+                for index in range(len(self.groups[at].abilities))
+                for x in self.values_of_x(at, state, index)
+            ):
+                ability = self.with_x(at, index, x)
+                own = self.own_cost(at, state, index, x)
                 if own is not None:
                     made = max((len(output) for output in ability.outputs), default=0)
                     gone = ability.sacrifice_this or ability.exile_from_hand

@@ -132,10 +132,11 @@ def _of_entry(entry: Case, effects: list[Effect]) -> list[str]:
     granted = [one.data["ability"] for one in given if one.kind == "grant"]
     plain = [*texts, *(text for text in granted if not text.endswith(_THIS))]
     could = {
-        unit.type
+        kind
         for text in plain
         for output in _replaced_outputs(_read(text), given)
         for unit in output
+        for kind in unit.type.split("/")
     }
     types = COLORS if "Any" in could else "".join(kind for kind in TYPES if kind in could)
     types += "C" if "Any" in could and "C" in could else ""
@@ -272,6 +273,11 @@ def _changed(text: str, effects: list[Effect]) -> str:
             raise Untold("an effect on a doubled pool")
         return text
     extra = [one for one in effects if one.kind == "extra" and (ability.tap or one.any_ability)]
+    if ability.has_x:
+        changes = [one for one in effects if one.kind in ("multiply", "replace", "damage")]
+        if extra or (changes and ability.tap):
+            raise Untold("an effect on what comes X times")
+        return text
     outputs: dict[Output, None] = {}
     damage = 0
     for output in _replaced_outputs(ability, effects):

@@ -215,6 +215,9 @@ class Question:
             for ability in group.abilities:
                 painful = bool(ability.life or ability.damage or ability.damage_waiting)
                 times = world.number(start, ability.per) if ability.per else 1
+                if ability.times_x:
+                    there = dict(zip(group.counter_names, group.start.counters, strict=True))
+                    times = min((there.get(n, 0) for n in ability.x_counters), default=1)
                 for printed in ability.outputs:
                     alternative = counted(printed, times)
                     for kind in TYPES:
@@ -772,4 +775,4 @@ class Found(NamedTuple):
 
 
 def _can_be(kind: str, wanted: str) -> bool:
-    return kind == wanted or (kind == "Any" and wanted in COLORS)
+    return wanted in kind.split("/") or (kind == "Any" and wanted in COLORS)

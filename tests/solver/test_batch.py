@@ -157,13 +157,19 @@ def test_any_stream_is_answered_as_by_solve(problems: list[Any], size: int, jobs
     assert answers(solve_many(iter(problems), mapper=map, chunk=size, jobs=jobs)) == expected
 
 
-def test_options_reach_the_solver() -> None:
-    (item,) = solve_many(PROBLEMS[:1], time_limit_s=0.0)
-    assert item.result
-    assert item.result.status is Status.UNKNOWN
-    (item,) = solve_many(PROBLEMS[:1], time_limit_s=0.0, mapper=map)
-    assert item.result
-    assert item.result.status is Status.UNKNOWN
+@pytest.mark.parametrize("mapper", [None, map])
+def test_options_reach_the_solver(
+    mapper: workers.Mapper | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def solve(problem: Problem, **options: Any) -> Result:
+        asked.append(options)
+        return Result(Status.UNKNOWN)
+
+    monkeypatch.setattr(chunk, "solve", solve)
+    list(solve_many(PROBLEMS[:1], mapper=mapper, time_limit_s=2.5, seed=7))
+    assert asked == [{"time_limit_s": 2.5, "seed": 7}]
 
 
 @pytest.mark.parametrize(
@@ -426,7 +432,8 @@ from autotap.solver import solve_many
 
 def problems():
     for life in count(1):
-        yield Problem(Board.parse(f"Plains; Island; life: {{life}}"), Spell.parse("{{W}}{{U}}"))
+        board = Board.parse(f"2 Island; Azorius Signet; Mystic Gate; life: {{life}}")
+        yield Problem(board, Spell.parse("{{W}}{{W}}{{U}}"))
 
 {guard}
     list(solve_many([]))
@@ -493,7 +500,7 @@ def test_an_interrupt_leaves_what_is_done(
     assert process.stderr
     assert process.stdout.readline() == "ready\n"
     first = [process.stdout.readline() for _ in range(lines)]
-    time.sleep(0.2)
+    time.sleep(0.2 if lines else 1.0)
     os.killpg(process.pid, signal.SIGINT)
     *done, last = [*first, *process.stdout]
     assert (last, process.stderr.read(), process.wait()) == ("interrupted\n", "", 0)

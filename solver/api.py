@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from autotap.models.duel_masters.cost import DuelMastersCost
 from autotap.models.duel_masters.spell import DuelMastersSpell
 from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.errors import UndecidedError
+from autotap.models.errors import InputError, UndecidedError
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
@@ -105,6 +106,7 @@ def pay(
     objective: Objective | None = None,
     must_use: Iterable[str] = (),
     forbid: Iterable[str] = (),
+    opponent: str | Board | None = None,
     backend: str = "auto",
     time_limit_s: float | None = None,
     seed: int = 0,
@@ -124,6 +126,8 @@ def pay(
         What counts as best; None for the default.
     must_use, forbid
         Ids of sources that must, or must not, be used.
+    opponent
+        The board of another player, beside those of `Board.opponents` (Magic only).
     backend, time_limit_s, seed, use_cache
         As in `solve`.
 
@@ -146,13 +150,16 @@ def pay(
     }
     problem: Problem | DuelMastersProblem
     if isinstance(board, ManaZone):
+        if opponent is not None:
+            raise InputError(str(opponent), "no opponent beside a mana zone")
         if isinstance(cost, str):
             cost = DuelMastersCost.parse(cost)
         if isinstance(cost, DuelMastersCost):
             cost = DuelMastersSpell(cost)
         problem = DuelMastersProblem(board, cost, **options)  # type: ignore[arg-type]
     else:
-        problem = Problem(as_board(board), as_spell(cost), **options)  # type: ignore[arg-type]
+        board = against(as_board(board), opponent)
+        problem = Problem(board, as_spell(cost), **options)  # type: ignore[arg-type]
     return solve(
         problem, backend=backend, time_limit_s=time_limit_s, seed=seed, use_cache=use_cache
     )
@@ -163,9 +170,10 @@ def can_pay(
     board: str | Board | ManaZone,
     *,
     x: int | None = None,
+    opponent: str | Board | None = None,
     time_limit_s: float | None = None,
 ) -> bool:
-    """Tell whether a cost can be paid.
+    """Tell whether a cost can be paid; the parameters are those of `pay`.
 
     Raises
     ------
@@ -182,13 +190,16 @@ def can_pay(
     if not isinstance(board, ManaZone):
         from autotap.solver import direct
 
-        board, cost = as_board(board), as_spell(cost)  # type: ignore[arg-type]
+        board = against(as_board(board), opponent)
+        cost = as_spell(cost)  # type: ignore[arg-type]
         answer = direct.can_pay(board, cost, x)
         if answer is not None:
             return answer
         objective = ANY_PAYMENT
     else:
         objective = USUAL
+        if opponent is not None:
+            raise InputError(str(opponent), "no opponent beside a mana zone")
     result = pay(cost, board, x=x, objective=objective, time_limit_s=time_limit_s)
     if result.status is Status.UNKNOWN:
         limit = "" if time_limit_s is None else f" within {time_limit_s} s"
@@ -203,6 +214,13 @@ USUAL = Objective()
 def as_board(board: str | Board) -> Board:
     """Return a board as it is, or of its text."""
     return _board_of(board) if isinstance(board, str) else board
+
+
+def against(board: Board, opponent: str | Board | None) -> Board:
+    """Return a board with another opponent, if there is one."""
+    if opponent is None:
+        return board
+    return replace(board, opponents=(*board.opponents, as_board(opponent)))
 
 
 def as_spell(cost: str | ManaCost | Spell) -> Spell:

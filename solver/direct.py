@@ -18,7 +18,7 @@ from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import Ask, Leaf, ask_of
 from autotap.solver.compile.offers import Letter, Offer, Use, offer_of
-from autotap.solver.compile.prices import FLOATING, LIFE_LOST
+from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
 from autotap.solver.plans import LIFE_FOR_A_SYMBOL, Plan, Question, plan_of
 
 if TYPE_CHECKING:
@@ -151,42 +151,43 @@ def objective_of(plan: Plan) -> dict[str, int]:
 
 def payment_of(question: Question, plan: Plan) -> Payment:
     """Write a plan down as a payment: sources in the order of their lots, then of the caller."""
-    board, ask, lots = question.problem.board, question.ask, question.offer.lots
+    ask, lots = question.ask, question.offer.lots
     used = [(one, number) for one, number in zip(plan.units, plan.used, strict=True) if number]
+    used.sort(key=_by_lot)
     places = greedy.assign([(ask.classes(one.letter), n) for one, n in used], plan.leaf.due)
+    mana = list(question.problem.board.pool)
     paid: list[list[int]] = [[] for _ in ask.slots]
-    by_life = [0] * len(ask.slots)
-    pays: dict[tuple[int, int], list[tuple[Letter, int]]] = defaultdict(list)
-    floating = _floating(question.offer)
-    for (one, _), classes in zip(used, places, strict=True):
-        for place in classes:
-            if one.lot == LIFE_LOST:
-                by_life[place] += 1
-            elif one.lot == FLOATING:
-                paid[place].append(floating[one.letter].pop())
-            else:
-                use, letter = one.use, one.letter
-                if len(letter.templates) > 1:
-                    use += ask.type_for(letter, place)[0]
-                    letter = lots[one.lot].uses[use].units[0]
-                pays[one.lot, use].append((letter, place))
-    fired = {(lot, use): number for lot, use, number in plan.fired}
-    mana = list(board.pool)
     activations: list[Activation] = []
-    life_paid, life_lost = LIFE_FOR_A_SYMBOL * sum(by_life), 0
-    begun: Counter[int] = Counter()
-    for lot, use in sorted(pays.keys() | fired.keys()):
-        way, owed = lots[lot].uses[use], pays[lot, use]
-        number = fired.get((lot, use), len(owed))
-        sources = lots[lot].sources[begun[lot] : begun[lot] + number]
-        begun[lot] += number
-        life_paid += way.life * number
-        life_lost += (way.damage + way.waiting) * number
-        for source in sources:
-            first = len(mana)
-            _make(ask, source, way, owed, mana, paid)
-            made = tuple(range(first, len(mana)))
-            activations.append(Activation(source.id, way.ability, made))
+    by_life = [0] * len(ask.slots)
+    life_paid = life_lost = 0
+    begun = [0] * len(lots)
+    if plan.fired:
+        life_paid, life_lost = _fire(question, plan, used, places, mana, paid, activations)
+    fired = {lot for lot, _, _ in plan.fired}
+    floating: dict[Letter, list[int]] | None = None
+    for (one, number), classes in zip(used, places, strict=True):
+        lot = one.lot
+        if lot == LIFE_LOST:
+            life_paid += LIFE_FOR_A_SYMBOL * number
+            for place in classes:
+                by_life[place] += 1
+        elif lot == FLOATING:
+            floating = floating or _floating(question.offer)
+            for place in classes:
+                paid[place].append(floating[one.letter].pop())
+        elif lot not in fired:
+            first = begun[lot]
+            begun[lot] = last = first + number
+            uses = lots[lot].uses
+            for source, place in zip(lots[lot].sources[first:last], classes, strict=True):
+                at, kind = ask.type_for(one.letter, place)
+                use = uses[one.use + at]
+                made = len(mana)
+                paid[place].append(made)
+                mana.append(_mana(use.units[0], kind, source.types))
+                activations.append(Activation(source.id, use.ability, (made,)))
+                life_paid += use.life
+                life_lost += use.damage + use.waiting
     return Payment(
         plan.leaf.announcement,
         tuple(mana),
@@ -195,6 +196,39 @@ def payment_of(question: Question, plan: Plan) -> Payment:
         life_paid=life_paid,
         life_lost=life_lost + life_paid,
     )
+
+
+def _by_lot(unit: tuple[Priced, int]) -> tuple[int, int]:
+    return unit[0].lot, unit[0].use
+
+
+def _fire(
+    question: Question,
+    plan: Plan,
+    used: list[tuple[Priced, int]],
+    places: list[list[int]],
+    mana: list[Mana],
+    paid: list[list[int]],
+    activations: list[Activation],
+) -> tuple[int, int]:
+    """Activate sources that make several mana; return the life paid and the damage."""
+    ask, lots = question.ask, question.offer.lots
+    owed: dict[tuple[int, int], list[tuple[Letter, int]]] = defaultdict(list)
+    for (one, _), classes in zip(used, places, strict=True):
+        owed[one.lot, one.use] += [(one.letter, place) for place in classes]
+    life_paid = damage = 0
+    begun: Counter[int] = Counter()
+    for lot, number, count in plan.fired:
+        use = lots[lot].uses[number]
+        life_paid += use.life * count
+        damage += (use.damage + use.waiting) * count
+        for source in lots[lot].sources[begun[lot] : begun[lot] + count]:
+            first = len(mana)
+            _make(ask, source, use, owed[lot, number], mana, paid)
+            made = tuple(range(first, len(mana)))
+            activations.append(Activation(source.id, use.ability, made))
+        begun[lot] += count
+    return life_paid, damage
 
 
 def _floating(offer: Offer) -> dict[Letter, list[int]]:

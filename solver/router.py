@@ -16,6 +16,7 @@ from autotap.models.errors import (
     LimitError,
     UnsupportedByBackend,
 )
+from autotap.models.mtg.current import current_problem
 from autotap.models.problem import Problem
 from autotap.models.result import Result, Status
 from autotap.solver import direct
@@ -29,7 +30,7 @@ from autotap.solver.pipeline import (
     reproduction,
     run,
 )
-from autotap.solver.plans import plan_of
+from autotap.solver.plans import Plan, plan_of
 from autotap.solver.verify.mtg import verify_payment
 from autotap.solver.verify.score import score
 
@@ -82,27 +83,26 @@ def decide(
 
 def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
     """Answer without a Program, or say what is beyond that."""
-    question = direct.question_of(problem)
+    now, current = current_problem(problem)
+    question = direct.question_of(now)
     if isinstance(question, str):
         return question
     clock.lap("compile")
-    short = direct.shortfall(question)
-    if short is not None:
+    try:
+        plan = plan_of(question, backend)
+    except BackendUnavailableError as error:
+        plan = str(error)
+    if not isinstance(plan, Plan):
+        short = direct.shortfall(question)
+        if short is None:
+            return plan or "no bundles that pay"
         clock.lap("solve")
         name = backend or greedy.NAME
         return clock.result(
             Status.UNPAYABLE, problem=problem, backend=name, route=BACKENDS[name], shortfall=short
         )
-    try:
-        plan = plan_of(question, backend)
-    except BackendUnavailableError as error:
-        return str(error)
-    if plan is None:
-        return "no bundles that pay"
-    if isinstance(plan, str):
-        return plan
     clock.lap("solve")
-    payment = direct.payment_of(question, plan)
+    payment = current.numbered(direct.payment_of(question, plan))
     objective = direct.objective_of(plan)
     clock.lap("decode")
     try:

@@ -272,13 +272,16 @@ def _who(affected: Affected) -> str:
         attached=affected.attached,
     )
     text = str(plain)
-    text += f" named {quote(affected.name)}" if affected.name else ""
+    text += f" named {_quoted(affected.name)}" if affected.name else ""
     text += " you control" * affected.yours
     if affected.ids is not None:
-        # Board texts are split at slashes.
-        ids = (quote(each).replace("/", "\\u002f") for each in sorted(affected.ids))
-        text += f" among {', '.join(ids)}"
+        text += f" among {', '.join(map(_quoted, sorted(affected.ids)))}"
     return text
+
+
+def _quoted(text: str) -> str:
+    """Quote a text so that a board text is not split in it, at slashes either."""
+    return quote(text).replace("/", "\\u002f")
 
 
 def _when(effect: ExtraMana) -> str:

@@ -120,9 +120,9 @@ def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int
 
 def _least_lacking(program: Program) -> tuple[tuple[int, ...], tuple[int, ...], Bound | None]:
     found: list[tuple[int, int, tuple[int, ...], tuple[int, ...], Bound]] = []
-    caps = activation_caps(program)
+    bounds = _bounds(program)
     for number, option in enumerate(program.options):
-        bound = Bound(program, option, caps)
+        bound = bounds[option.window]
         for due in islice(splits(program, number), MAX_SPLITS):
             demands, lack = bound.deficient(due)
             found.append((lack, len(found), demands, due, bound))
@@ -144,13 +144,19 @@ def splits(program: Program, number: int) -> Iterator[tuple[int, ...]]:
         yield tuple(due[demand] for demand in range(len(base)))
 
 
+def _bounds(program: Program) -> dict[bool, Bound]:
+    """Return the bounds with and without activations."""
+    caps = activation_caps(program)
+    return {window: Bound(program, caps, window=window) for window in (False, True)}
+
+
 class _Matcher:
     def __init__(self, program: Program, time_limit_s: float | None) -> None:
         self.program = program
         self.deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
         self.nodes = Budget(MOST_NODES, GRANTED_NODES, self.is_late)
         self.states = Budget(MOST_STATES, GRANTED_STATES, self.is_late)
-        self.caps = activation_caps(program)
+        self.bounds = _bounds(program)
         self.prices = Prices(program)
         self.reason = ""
 
@@ -196,13 +202,14 @@ class _Matcher:
     def answers(self, number: int) -> Iterator[tuple[Solution | None, bool]]:
         """Yield for each split a solution and whether it is best, or None and whether none is."""
         program = self.program
-        bound = Bound(program, program.options[number], self.caps)
+        option = program.options[number]
+        bound = self.bounds[option.window]
         ways = list(islice(splits(program, number), MAX_SPLITS + 1))
         if len(ways) > MAX_SPLITS:
             self.reason = "too many ways to pay the two-way symbols"
             yield None, False
         for due in sorted(ways[:MAX_SPLITS], key=sum):
-            if bound.refuses(due):
+            if bound.refuses(option, due):
                 yield None, True
             elif program.constraints:
                 yield self.counted(number, bound, due)
@@ -212,7 +219,7 @@ class _Matcher:
     def counted(
         self, number: int, bound: Bound, due: tuple[int, ...]
     ) -> tuple[Solution | None, bool]:
-        if not is_counted(self.program, bound):
+        if not is_counted(self.program, self.program.options[number]):
             self.reason = "constraints on other things than counts"
             return None, False
         search = CountSearch(self.program, number, bound, self.prices, due, self.states)
@@ -222,7 +229,7 @@ class _Matcher:
         self, number: int, bound: Bound, due: tuple[int, ...]
     ) -> tuple[Solution | None, bool]:
         """Answer by a flow if that is exact, else by a search."""
-        if not is_unit_program(self.program, bound):
+        if not is_unit_program(self.program, self.program.options[number], bound):
             return self.searched(number, bound, due)
         flow = UnitFlow(self.program, number, bound, self.prices, due)
         if self.is_late() and "networkx" not in sys.modules:

@@ -35,20 +35,22 @@ def bits(kinds: Iterator[int] | frozenset[int] | Sequence[int]) -> int:
 
 
 class Bound:
-    """The most units of any kinds that there can be, for one announcement.
+    """The most units of any kinds that there can be.
 
     Parameters
     ----------
-    program, option
-        The question and the announcement.
+    program
+        The question.
     caps
         How often each activation can be used at most.
+    window
+        Whether activations are allowed at all.
     """
 
-    def __init__(self, program: Program, option: Option, caps: Sequence[int]) -> None:
+    def __init__(self, program: Program, caps: Sequence[int], *, window: bool) -> None:
         self.program = program
-        self.option = option
         self.caps = caps
+        self.window = window
         self.accepts = [bits(demand.accepts) for demand in program.demands]
         self.exact = bits([i for i, kind in enumerate(program.kinds) if kind.exact])
         self._units: dict[int, int] = {}
@@ -61,7 +63,7 @@ class Bound:
         waiting = [
             i
             for i, a in enumerate(program.activations)
-            if caps[i] and (a.closing or self.option.window) and self._copies(a) != 0
+            if caps[i] and (a.closing or self.window) and self._copies(a) != 0
         ]
         usable: list[int] = []
         while True:
@@ -175,23 +177,23 @@ class Bound:
         yield _cut(self, due)
         yield tuple(demands)
 
-    def is_touchable(self, body: int) -> bool:
+    def is_touchable(self, body: int, option: Option) -> bool:
         """Tell whether anything could touch a body."""
         program = self.program
         picks = [p for i in self.usable for p in program.activations[i].picks]
-        covers = [member.body for cover in self.option.covers for member in cover.members]
-        fatal = self.option.mark.fatal if self.option.mark else ()
+        covers = [member.body for cover in option.covers for member in cover.members]
+        fatal = option.mark.fatal if option.mark else ()
         return (
             any(program.activations[i].body == body for i in self.usable)
-            or any(body in pick.bodies for pick in (*picks, *self.option.picks))
+            or any(body in pick.bodies for pick in (*picks, *option.picks))
             or body in covers
             or body in fatal
         )
 
-    def refuses(self, due: Sequence[int]) -> bool:
-        """Tell whether it is certain that nothing pays."""
-        program, option = self.program, self.option
-        if not all(map(self.is_touchable, program.required)):
+    def refuses(self, option: Option, due: Sequence[int]) -> bool:
+        """Tell whether it is certain that nothing pays an announcement."""
+        program = self.program
+        if not all(self.is_touchable(body, option) for body in program.required):
             return True
         if option.life > max(program.life or 0, 0):
             return True

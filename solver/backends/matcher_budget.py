@@ -29,18 +29,23 @@ class Budget:
         self.nodes, self.granted, self.is_late = nodes, granted, is_late
         self.used = 0
 
-    def spend(self) -> None:
-        """Count a node.
+    def spend(self, nodes: int = 1) -> None:
+        """Count a node, or work that takes as long as several.
 
         Raises
         ------
         OutOfBudget
             If it is one too many.
         """
-        if not self.try_to_spend():
+        if not self.try_to_spend(nodes):
             raise OutOfBudget
 
-    def try_to_spend(self) -> bool:
-        """Count a node; tells whether it may be used."""
-        self.used += 1
+    def try_to_spend(self, nodes: int = 1) -> bool:
+        """Count nodes; tells whether they may be used."""
+        self.used += nodes
         return self.used <= self.nodes and (self.used <= self.granted or not self.is_late())
+
+
+def weight(uses: int) -> int:
+    """Return how many nodes one with so many uses is worth: its matching grows with them."""
+    return 1 + uses * uses // 50

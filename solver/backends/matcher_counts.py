@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.models.errors import InternalError
 from autotap.solver.backends.matcher_prices import add
 from autotap.solver.backends.matcher_replay import values_of
-from autotap.solver.program import Program, What
+from autotap.solver.program import Option, Program, What
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
@@ -47,9 +47,8 @@ class _State(NamedTuple):
 Found = dict[_State, tuple["Price", Counts]]
 
 
-def is_counted(program: Program, bound: Bound) -> bool:
+def is_counted(program: Program, option: Option) -> bool:
     """Tell whether counts say everything: bodies are tapped once, and each unit has one taker."""
-    option = bound.option
     if option.picks or option.covers or option.mark is not None or option.uses or option.life:
         return False
     if any(kind.stock for kind in program.kinds):

@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 
     from autotap.solver.backends.matcher_bound import Bound
     from autotap.solver.backends.matcher_prices import Price, Prices
-    from autotap.solver.program import Activation
+    from autotap.solver.program import Activation, Option
 
 LEFT_OUT = frozenset({What.BELOW_FLOOR, What.LETHAL})
 """Quantities that are only looked at afterwards."""
 
 
-def is_unit_program(program: Program, bound: Bound) -> bool:
+def is_unit_program(program: Program, option: Option, bound: Bound) -> bool:
     """Tell whether units only come from taps, stocks and resources that one activation uses."""
-    option = bound.option
     if program.constraints or option.picks or option.covers or option.mark is not None:
         return False
     used: Counter[int] = Counter()
@@ -81,6 +80,7 @@ class UnitFlow:
         due: Sequence[int],
     ) -> None:
         self.program, self.number = program, number
+        self.option = program.options[number]
         self.bound, self.prices = bound, prices
         self.due = due
         self.total = sum(due)
@@ -88,11 +88,6 @@ class UnitFlow:
         self.ways: dict[tuple[Any, int], tuple[int, int]] = {}
         self.is_exact = self._is_linear()
         self._draw()
-
-    @property
-    def option(self) -> Any:
-        """The announcement."""
-        return self.program.options[self.number]
 
     def _is_linear(self) -> bool:
         """Tell whether the arcs never cost more than what they stand for."""

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.solver.backends.matcher_budget import weight
 from autotap.solver.backends.matcher_replay import values_of
 from autotap.solver.backends.matcher_table import Table, made_by, state_of
 from autotap.solver.program import Move
@@ -57,7 +58,13 @@ class Order:
         return self.tries > 0 and not self.was_refused
 
     def solution(self) -> Solution | None:
-        """Return a solution, None if no order was found."""
+        """Return a solution, None if no order was found.
+
+        Raises
+        ------
+        OutOfBudget
+            If the budget is used up first.
+        """
         table = Table(self.program)
         for pick, body in self.layout.closing.picks:
             if pick.move is Move.TAP:
@@ -86,6 +93,7 @@ class Order:
             if activation.closing and not self.program.activations[left[0].activation].closing:
                 continue
             self.tries -= 1
+            self.budget.spend(weight(len(done)))
             now = table.copy()
             picks = self._states(use, now)
             tapped = bool(
@@ -134,7 +142,7 @@ class Order:
         for _, number in sorted(candidates, reverse=True):
             if number in needed_springs:
                 continue
-            if not self.budget.try_to_spend():
+            if not self.budget.try_to_spend(weight(len(done))):
                 break
             less = matching.copy()
             self.units.shrink(less, number, 1)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from autotap.solver.backends.matcher_budget import weight
 from autotap.solver.backends.matcher_order import Order
 from autotap.solver.backends.matcher_prices import add
 from autotap.solver.backends.matcher_units import Units
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from autotap.solver.backends.matcher_prices import Price
     from autotap.solver.backends.matching import Matching
     from autotap.solver.solution import Solution
+
+
+ROOT = 5
+"""Nodes that a layout and its first matching are worth."""
 
 
 @dataclass
@@ -105,6 +110,7 @@ class Search:
         OutOfBudget
             If the budget is used up first.
         """
+        self.budget.spend(ROOT)
         root = self._root()
         heap = [(self._lack(root), root.price, 0, root)]
         seen: set[tuple[int, ...]] = set()
@@ -169,7 +175,7 @@ class Search:
         )
         if not (self._has_life(child) and self._has_bodies(child, use)):
             return None
-        self.budget.spend()
+        self.budget.spend(weight(len(node.uses)))
         child.matching = node.matching.copy()
         if not self.units.take(child.matching, use, len(node.uses)):
             return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.reference.locking import Untold
 from tests.reference.notation import COLORS, TYPES, Ability, Unit, parse_ability, parse_mana_list
-from tests.reference.objects import CARD_TYPES, read_group
+from tests.reference.objects import CARD_TYPES, Group, read_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,13 +109,14 @@ def abilities_now(case: Case) -> list[list[str]]:
         if one.get("kind")
         in ("multiply", "extra", "replace", "damage", "grant", "types", "amount", "forbid")
     ]
+    board = [read_group({**entry, "abilities": []}) for entry in case["board"]]
     return [
-        _of_entry(entry, effects) if "printed" in entry else list(entry["abilities"])
+        _of_entry(entry, effects, board) if "printed" in entry else list(entry["abilities"])
         for entry in case["board"]
     ]
 
 
-def _of_entry(entry: Case, effects: list[Effect]) -> list[str]:
+def _of_entry(entry: Case, effects: list[Effect], board: list[Group]) -> list[str]:
     if entry.get("notes", "").startswith("also "):
         raise Untold("printed abilities in the notes")
     given = [one for one in effects if one.kind in ("amount", "forbid") or one.holds(entry)]
@@ -134,6 +135,7 @@ def _of_entry(entry: Case, effects: list[Effect]) -> list[str]:
     could = {
         kind
         for text in plain
+        if not _counts_nothing(_read(text), board, given)
         for output in _replaced_outputs(_read(text), given)
         for unit in output
         for kind in unit.type.split("/")
@@ -144,6 +146,16 @@ def _of_entry(entry: Case, effects: list[Effect]) -> list[str]:
     plain += [text.replace(_THIS, wide) for text in granted if text.endswith(_THIS)]
     allowed = [text for text in plain if not _forbidden(_read(text), entry, given)]
     return list(dict.fromkeys(_changed(text, given) for text in allowed))
+
+
+def _counts_nothing(ability: Ability, board: list[Group], effects: list[Effect]) -> bool:
+    """Whether it makes nothing as things are now: the number that it asks for is zero."""
+    what = ability.per
+    if what is None:
+        return False
+    if any(one.kind == "types" for one in effects):
+        raise Untold("an amount that counts, beside new types")
+    return not any(group.count and not group.in_hand and group.fits(what) for group in board)
 
 
 def _written_elsewhere(entry: Case, text: str, effects: list[Effect]) -> bool:

@@ -252,6 +252,11 @@ def test_granted_abilities() -> None:
     given = {"kind": "grant", "ability": could, "of": "lands you control"}
     assert _now("{T}: Add {G}|{C}", given)[1] == "sacrifice this: Add {G}|{C}"
     assert _now("{T}: Add {G}", given, ONE_BLACK)[1] == "sacrifice this: Add {B}"
+    cradle = _land("Cradle", "{T}: Add {G} (per: creature)")
+    elf = _land("Elf", types="creature elf", count=2)
+    for board, offered in (((cradle,), "nothing"), ((cradle, elf), "{G}")):
+        now = with_hints(_case("", given, board=board))["board"][0]["abilities"][1]
+        assert now == f"sacrifice this: Add {offered}", "MTG-106.7: a count of zero is no type"
 
 
 def test_forbidden_costs() -> None:

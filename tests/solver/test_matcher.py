@@ -360,10 +360,10 @@ def test_the_replay_refuses_what_cannot_be_carried_out(
 
 def test_bounds_count_what_activations_take() -> None:
     """Two units come out, but one of the kinds that are due went in."""
-    bound = Bound(SIGNET, SIGNET.options[0], activation_caps(SIGNET))
+    bound = Bound(SIGNET, activation_caps(SIGNET), window=True)
     assert [bound.units(kinds) for kinds in (0b01, 0b10, 0b11)] == [1, 2, 2]
-    assert not bound.refuses((0, 2))
-    assert bound.refuses((0, 3))
+    assert not bound.refuses(SIGNET.options[0], (0, 2))
+    assert bound.refuses(SIGNET.options[0], (0, 3))
 
 
 def test_constraints_over_other_things_are_left_undecided() -> None:

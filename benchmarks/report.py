@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from benchmarks.results import Results, Row, Spread
 
 AGAINST = ", against"
+_STAGES = "effects announce compile solve decode verify explain"
 _LIBRARY = ("warm", "cold", "can_pay")
 
 
@@ -97,8 +98,9 @@ def _library(rows: tuple[Row, ...], caption: str) -> Table:
 
 
 def _stages(rows: tuple[Row, ...]) -> Table:
-    names = dict.fromkeys(n for row in rows for n in row.samples if n.startswith("stage "))
-    stages = [name.removeprefix("stage ") for name in names]
+    found = {n.removeprefix("stage ") for row in rows for n in row.samples if "stage " in n}
+    stages = sorted(found, key=lambda stage: (_STAGES.find(stage), stage))
+    names = [f"stage {stage}" for stage in stages]
     table = new_table("Where the time of a warm call goes (median)", "family, sources", *stages)
 
     def cells() -> Iterator[list[str]]:

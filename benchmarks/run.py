@@ -35,8 +35,6 @@ LIMIT_S = 5.0
 LEAST = 3
 """Fewest questions that are worth asking."""
 OURS, AGAINST = "", ", against"
-STAGES = ("announce", "compile", "solve", "decode", "verify", "explain")
-"""Stages of a call in their order; others are appended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +184,10 @@ class Measurement:
     def row(self) -> Row:
         """Sum up."""
         spreads = {name: Spread.of(rounds) for name, rounds in self.times.items() if any(rounds)}
-        place = {name: i for i, name in enumerate(f"stage {stage}" for stage in STAGES)}
-        order = sorted(spreads, key=lambda name: place.get(name, -1))
         return Row(
             name=self.asked.name,
             size=self.asked.size,
-            samples={name: spreads[name] for name in order},
+            samples=spreads,
             questions=len(self.asked.questions),
             payable=sum(payable is True for payable in self.payable.values()),
             unproven=self.unproven,

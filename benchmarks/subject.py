@@ -86,7 +86,7 @@ def cost_of(question: Question) -> Cost:
     return Spell.parse(question.cost, types=question.types, payers=payers, modifiers=modifiers)
 
 
-def without_cache(function: Callable[..., Any]) -> dict[str, bool]:
+def without_cache(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the option that switches off the cache of results, if the function has one."""
     return {"use_cache": False} if "use_cache" in signature(function).parameters else {}
 

@@ -153,8 +153,8 @@ class _MagicText:
 
     def activation(self, equal: list[Activation], latest: Sequence[int]) -> str:
         first = equal[0]
-        made = [self.payment.mana[number] for number in first.made]
-        ability = self.current.ability(first.source, first.ability, made)
+        mana = [self.payment.mana[number] for number in first.made]
+        ability = self.current.ability(first.source, first.ability, mana)
         if first.x is not None:
             ability = ability.with_x(first.x)
         cost = ability.cost

@@ -11,6 +11,7 @@ from autotap.models.errors import (
     InternalError,
     InvalidPaymentError,
     LimitError,
+    UnsupportedCostError,
 )
 from autotap.models.mtg.current import current_problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
@@ -120,7 +121,7 @@ def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
         lambda solution: current.numbered(decode_magic(blueprint, solution)),
         lambda payment: score(problem, verify_payment(problem, payment)),
         lambda rest_s: magic_shortfall(blueprint, rest_s),
-        lambda: compile_magic(_freed(now), announced).program,
+        lambda: compile_magic(current_problem(_freed(problem))[0], announced).program,
     )
 
 
@@ -233,7 +234,11 @@ def _why_not(job: Job[P], clock: Clock) -> Shortfall:
     """Explain a no; if only requirements of the caller prevent paying, by them."""
     problem = job.problem
     if problem.must_use or problem.forbid:
-        freed = cp_sat.solve(replace(job.freed(), terms=()), time_limit_s=clock.remaining)
+        try:
+            program = replace(job.freed(), terms=())
+        except UnsupportedCostError:  # without the requirement an effect may end
+            return job.shortfall(clock.remaining)
+        freed = cp_sat.solve(program, time_limit_s=clock.remaining)
         if freed.solution is not None:
             return requirement_shortfall(problem)
     return job.shortfall(clock.remaining)

@@ -47,7 +47,7 @@ def measure_can_pay(effort: Effort) -> list[Row]:
     options = without_cache(can_pay)
     for question in questions[: max(20, effort.pairs // 10)]:
         can_pay(question.cost, Board.parse(question.board), **options)
-    matched = [board for question in questions if (board := prepare(question)) is not None]
+    matched = [units for question in questions if (units := prepare(question)) is not None]
     ours: list[list[float]] = []
     again: list[list[float]] = []
     matching: list[list[float]] = []

@@ -13,14 +13,14 @@ A board is written as entries separated by ``;`` or line breaks; ``#`` starts a 
             | "types:" {TYPE} | "colors:" LETTERS | "cost:" COST | "id:" TEXT
             | "chosen:" LETTER | "on:" ID
 
-A name of the catalogue brings its types, abilities, colours and counters; what is written beside
-it counts instead. Any other name needs its abilities in brackets, ``[]`` for none; there may be
-mana abilities, those that ask the board (`open_ability.py`), and effects (`effect_text.py`).
-``types``, ``colors``, ``cost``, ``power`` and ``toughness`` may be ``none``. A comma separates
-entries too where every piece is a known name or has brackets; a whole name with a comma goes first.
-A name, type or text that would be misread is written as a JSON string. The default ids are the name
-of a single source, and ``NAME 1``, ``NAME 2`` … where several share it. ``pool``, ``graveyard``, ``hand``, ``ruling``,
-``effect`` and ``opponent`` may be repeated.
+A name of the catalogue brings its types, abilities, effects, colours and counters; what is written
+beside it counts instead. Any other name needs its abilities in brackets, ``[]`` for none; there
+may be mana abilities, those that ask the board (`open_ability.py`), and effects
+(`effect_text.py`). ``types``, ``colors``, ``cost``, ``power`` and ``toughness`` may be ``none``.
+A comma separates entries too where every piece is a known name or has brackets; a whole name with
+a comma goes first. A name, type or text that would be misread is written as a JSON string. The
+default ids are the name of a single source, and ``NAME 1``, ``NAME 2`` … where several share it.
+``pool``, ``graveyard``, ``hand``, ``ruling``, ``effect`` and ``opponent`` may be repeated.
 """
 
 from __future__ import annotations

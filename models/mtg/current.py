@@ -67,7 +67,7 @@ class Current:
     origins: Mapping[str, tuple[int, ...]]
 
     def numbered(self, payment: Payment) -> Payment:
-        """Number the abilities of a payment from this board as those of the board before."""
+        """Return a payment from this board with the numbers that the abilities had before."""
         if not self.origins:
             return payment
         return replace(
@@ -188,7 +188,7 @@ def _current(board: Board, other_costs: tuple[ActivationCost, ...], kept: State)
         for gone in combinations([source.id for source in ending], number)
     }
     origins: dict[str, tuple[int, ...]] = {}
-    sources = []
+    sources: list[Source] = []
     for usual in found[frozenset()]:
         source = usual.source
         made: dict[State, tuple[Made, ...]] = {}

@@ -10,7 +10,7 @@ One sentence an effect::
              ["(" N "damage to you)"]
            | EACH "tapped for mana deals" N "damage to you"                      Manabarbs
            | "cannot" ("pay life" | ["pay life or"] "sacrifice" WHO)             Yasharn
-           | WHAT "=" N                                                          a number that is given
+           | WHAT "=" N                                               a number instead of counting
     EACH   = "each" WHO ["among" ID {", " ID}]       ID = a JSON string
     WHO    = ["enchanted"] adjectives and nouns ["named" NAME] ["you control"]
     WHEN   = "tapped for" MADE | "making" MADE       MADE = "mana" | {W} {" or " {U}} | "chosen"
@@ -56,9 +56,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from autotap.models.mtg.effects import Effect
+    from autotap.models.mtg.mana import ManaList
 
 SAME = "one of that type"
 CHOSEN = "one of the chosen color"
+_NAMED_MANA: dict[str, ManaList | None] = {SAME: None, CHOSEN: ()}
 
 
 @lru_cache(maxsize=4096)
@@ -166,7 +168,7 @@ def _replacement(match: re.Match[str], name: str) -> Effect:
 
 
 def _extra(match: re.Match[str], name: str) -> Effect:
-    added = match["added"]
+    added = match["added"].lower()
     produced = ALL_TYPES
     if match["types"]:
         letters = re.findall(r"\{(\w)\}", match["types"].upper())
@@ -176,11 +178,7 @@ def _extra(match: re.Match[str], name: str) -> Effect:
     return ExtraMana(
         _affected(match),
         match["source"] or name,
-        None
-        if added.lower() == SAME
-        else ()
-        if added.lower() == CHOSEN
-        else parse_mana_list(added),
+        _NAMED_MANA[added] if added in _NAMED_MANA else parse_mana_list(match["added"]),
         flags=parse_flags(match["flags"] or ""),
         produced=produced,
         tapped=match["when"].lower() == "tapped for",
@@ -189,7 +187,7 @@ def _extra(match: re.Match[str], name: str) -> Effect:
 
 
 def _ban(match: re.Match[str], name: str) -> Effect:
-    what = Affected.parse(match["what"]) if match["what"] else None
+    what = _affected(match) if match["phrase"] else None
     return CostBan(life=match["life"] is not None, sacrifice=what)
 
 
@@ -217,7 +215,8 @@ _READERS: tuple[tuple[str, Callable[[re.Match[str], str], Effect]], ...] = (
         rf"{_EACH} tapped for mana deals (?P<damage>\d+) damage to you",
         lambda match, _: TapDamage(_affected(match), _number(match["damage"])),
     ),
-    (r"cannot (?P<life>pay life)?(?: or )?(?:(?<= )sacrifice (?P<what>.+))?", _ban),
+    (rf"cannot (?P<life>pay life)(?: or sacrifice {_WHO})?", _ban),
+    (rf"cannot (?P<life>(?!))?sacrifice {_WHO}", _ban),
     (
         r"(?P<of>[a-z][^=:\"]*?) = (?P<number>\d+)",
         lambda match, _: GivenAmount(match["of"].lower(), _number(match["number"], low=0)),
@@ -240,7 +239,7 @@ def effect_text(effect: Effect) -> str:
     match effect:
         case CostBan():
             parts = ["pay life"] * effect.life
-            parts += [] if effect.sacrifice is None else [f"sacrifice {effect.sacrifice}"]
+            parts += [] if effect.sacrifice is None else [f"sacrifice {_who(effect.sacrifice)}"]
             return f"cannot {' or '.join(parts)}"
         case GivenAmount():
             return f"{effect.of} = {effect.value}"

@@ -104,6 +104,7 @@ def flags_text(flags: frozenset[str]) -> str:
 
 
 def parse_flags(text: str) -> frozenset[str]:
+    """Read flags; the inverse of :func:`flags_text`."""
     flags = text.split(",") if "," in text else text.split()
     return frozenset(flag.strip() for flag in flags if flag.strip())
 

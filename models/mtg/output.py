@@ -201,9 +201,7 @@ def replaced(
     return tuple(found)
 
 
-def _ends(
-    own: ManaList, effects: tuple[Multiplier | OutputReplacement, ...]
-) -> Iterable[ManaList]:
+def _ends(own: ManaList, effects: tuple[Multiplier | OutputReplacement, ...]) -> Iterable[ManaList]:
     """Return what replacement effects can make of the mana of the permanent itself."""
     found: dict[ManaList, None] = {}
     seen: set[tuple[ManaList, tuple[Multiplier | OutputReplacement, ...]]] = set()

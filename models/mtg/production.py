@@ -14,8 +14,8 @@ from autotap.models.errors import LimitError, UnsupportedCostError
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.closing import close
 from autotap.models.mtg.could_produce import Table
-from autotap.models.mtg.mana import MAX_UNITS
 from autotap.models.mtg.effects import ExtraMana, TapDamage
+from autotap.models.mtg.mana import MAX_UNITS
 from autotap.models.mtg.output import (
     adds_once,
     effects_on,
@@ -27,7 +27,7 @@ from autotap.models.mtg.output import (
 from autotap.models.mtg.side import with_characteristics, with_types
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.board import Board
@@ -125,7 +125,8 @@ def work_out(sides: Sequence[Side]) -> tuple[WorkedOut, ...]:
         own_closed, own_open = len(printed.abilities), len(sides[0].open_of(printed))
         _, lost = with_types(printed, sides[0].effects)
         kept_closed, kept_open = (0, 0) if lost else (own_closed, own_open)
-        gained = (*source.abilities[kept_closed:], *opened[kept_open:])
+        gained: tuple[ManaAbility | OpenAbility, ...] = source.abilities[kept_closed:]
+        gained += opened[kept_open:]
         first = own_closed + own_open
         closed_numbers = [*range(kept_closed), *range(first, first + len(gained))]
         open_numbers = [

@@ -42,9 +42,9 @@ GRANTED_NODES = 500
 MOST_NODES = 50_000
 """Nodes after which a call without a time limit gives up: some seconds of work."""
 GRANTED_STATES = 100_000
-"""The same for the states of counting: some questions need 5,000, an X in the cost more."""
+"""States that may be counted even if the time is up; 5,000 are many but where X is announced."""
 MOST_STATES = 2_000_000
-"""The same for the states of counting."""
+"""States after which counting gives up."""
 MAX_SPLITS = 200
 """Most ways to pay the two-way symbols of one announcement that are looked at."""
 
@@ -82,6 +82,16 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     Outcome
         OPTIMAL and UNPAYABLE are proven, a FEASIBLE solution may not be the best; an UNKNOWN
         outcome is `Undecided` with a reason.
+
+    Examples
+    --------
+    >>> from autotap.models import Board, Problem, Spell
+    >>> from autotap.solver.announce import announcements
+    >>> from autotap.solver.compile.mtg import compile_magic
+    >>> problem = Problem(Board.parse("Wastes; Azorius Signet"), Spell.parse("{W}{U}"))
+    >>> program = compile_magic(problem, announcements(problem)).program
+    >>> solve(program, time_limit_s=0).status
+    <Status.FEASIBLE: 'FEASIBLE'>
     """
     return _Matcher(program, time_limit_s).run()
 
@@ -109,7 +119,7 @@ def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int
     lacks: dict[int, int] = {}
     paid = [0] * len(due)
     chosen: list[int] = []
-    for demand in sorted(demands, key=lambda each: len(program.demands[each].accepts)):
+    for demand in sorted(demands, key=lambda d: (len(program.demands[d].accepts), due[d], d)):
         chosen.append(demand)
         paid[demand] = due[demand]
         if bound is not None and (lack := bound.deficient(paid)[1]):

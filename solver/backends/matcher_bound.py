@@ -199,11 +199,13 @@ class Bound:
             return True
         if any(amount > program.resources[used].capacity for used, amount in option.uses):
             return True
+        untaps = any(pick.move is Move.UNTAP for pick in option.picks)
         for pick in option.picks:
             there = [
                 body
                 for body in pick.bodies
                 if not (pick.move is Move.TAP and program.bodies[body].tapped)
+                or untaps
                 or body in program.untappable
             ]
             if sum(program.bodies[body].copies for body in there) < pick.count:

@@ -129,7 +129,8 @@ class Layout:
         self.life_is_plenty = life_is_plenty
         self.caps = bound.caps
         self.usable = [i for i in bound.usable if not program.activations[i].doubles]
-        self.is_complete = len(self.usable) == len(bound.usable)
+        untaps = any(pick.move is Move.UNTAP for pick, _ in closing.picks)
+        self.is_complete = len(self.usable) == len(bound.usable) and not untaps
         self.capacity = [resource.capacity for resource in program.resources]
         self.untapped = [0 if body.tapped else body.copies for body in program.bodies]
         self.copies = [body.copies for body in program.bodies]

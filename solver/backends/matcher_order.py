@@ -111,6 +111,7 @@ class Order:
             if not self.units.take(after, use, len(done)):
                 continue
             self.units.give(after, made_by(activation, use.alternative, factor), len(done))
+            after.repair()
             rest = left[:number] + left[number + 1 :]
             solution = self._go(now, after, rest, (*done, (use, picks, tapped)))
             if solution is not None:

@@ -177,10 +177,9 @@ class Search:
             return None
         self.budget.spend(weight(len(node.uses)))
         child.matching = node.matching.copy()
-        if not self.units.take(child.matching, use, len(node.uses)):
-            return None
+        # what it makes comes first, for it may let others give up what this use needs
         self.units.give(child.matching, use.made, len(node.uses))
-        return child
+        return child if self.units.take(child.matching, use, len(node.uses)) else None
 
     def _has_life(self, node: _Node) -> bool:
         life = self.program.life or 0

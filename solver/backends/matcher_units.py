@@ -79,7 +79,6 @@ class Units:
         return matching.repair()
 
     def give(self, matching: Matching, made: Iterable[tuple[int, int]], moment: int) -> None:
-        """Add what a use makes, and assign it."""
+        """Add what a use makes, assigned to nobody yet."""
         for kind, amount in made:
             matching.add_supply(1 << kind, amount, moment)
-        matching.repair()

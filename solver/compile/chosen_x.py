@@ -60,19 +60,29 @@ def _most_mana(board: Board) -> int | None:
     """Bound the mana that can ever be there together, None for no bound.
 
     Only abilities that make more than they take raise it; for X as much comes as is paid, at most.
+    What is tapped and untapped in turns without a gain raises it once.
     """
-    total = len(board.pool)
+    total, doublings = len(board.pool), 0
     for source in board.sources:
+        turning: dict[bool, int] = {}
         for ability in source.abilities:
-            if ability.doubles_pool:
-                return None
             gain = _made(board, source, ability) - _least_taken(board, ability)
-            if gain > 0:
-                uses = _uses(board, source, ability)
+            uses = _uses(board, source, ability)
+            if uses is None and ability.doubles_pool:
+                return None
+            if ability.doubles_pool:
+                doublings += uses or 0
+            elif uses is None and (ability.cost.tap or ability.cost.untap):
+                side = ability.cost.untap
+                turning[side] = max(gain, turning.get(side, gain))
+            elif gain > 0:
                 if uses is None:
                     return None
                 total += uses * gain
-    return total
+        if len(turning) == 2 and sum(turning.values()) > 0:
+            return None
+        total += max([0, *turning.values()])
+    return total << doublings
 
 
 def _most_wanted(board: Board, due: int) -> int | None:

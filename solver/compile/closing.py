@@ -53,8 +53,10 @@ class Closing(NamedTuple):
 
 def closings(spell: Spell, announcement: Announcement, table: Table) -> list[Closing]:
     """List the bodies that an announcement asks for."""
+    itself = own_bodies(spell, table)
+    own = itself[0] if len(itself) == 1 else None
     result = [
-        Closing(pick_of(item, table), item.deed)
+        Closing(pick_of(item, table, own), item.deed)
         for cost in costs_beside_mana(spell, announcement)
         for item in cost.objects
         if item.count
@@ -118,11 +120,9 @@ def fitting(cover: CoverCost, board: Board, table: Table) -> list[Fitting]:
     return [each for each in found if each.worth > 0]
 
 
-def spared(cover: CoverCost, spell: Spell, table: Table) -> tuple[int, ...]:
-    """Return the bodies of which one copy is the object itself, which may not pay (MTG-KW-29)."""
-    if cover.another and spell.context.kind is PaymentKind.ABILITY:
-        return table.named(spell.name)
-    return ()
+def own_bodies(spell: Spell, table: Table) -> tuple[int, ...]:
+    """Return the bodies of which one copy is the object whose ability is paid for."""
+    return table.named(spell.name) if spell.context.kind is PaymentKind.ABILITY else ()
 
 
 def marked(spell: Spell, announcement: Announcement, table: Table) -> Mark | None:

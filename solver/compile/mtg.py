@@ -23,8 +23,8 @@ from autotap.solver.compile.closing import (
     marked,
     most_help,
     most_taps,
+    own_bodies,
     shares_of_x,
-    spared,
     urgency,
 )
 from autotap.solver.compile.drafts import (
@@ -61,9 +61,13 @@ from autotap.solver.program import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autotap.models.mtg.ability import CoverCost
     from autotap.models.mtg.spell import Announcement
     from autotap.models.problem import Problem
+    from autotap.solver.compile.drafts import Unit
+    from autotap.solver.program import Outputs
 
 
 def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blueprint:
@@ -213,7 +217,8 @@ class _Compiler:
             )
             for one in fitting(cost, self.board, self.table)
         )
-        return Cover(cost.least, members, spared(cost, self.spell, self.table))
+        spared = own_bodies(self.spell, self.table) if cost.another else ()
+        return Cover(cost.least, members, spared)
 
     def amounts(self) -> tuple[dict[Slot, list[int]], list[tuple[int, int, Slot, int]]]:
         """Return per slot the amount that each announcement demands, and the {2/W} choices."""

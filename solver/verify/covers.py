@@ -57,13 +57,20 @@ def _tap(table: Table, spell: Spell, cost: CoverCost, covering: Covering) -> Non
         named += source.name == spell.name
     if total < cost.least:
         raise InvalidPaymentError(rule, f"a total power of {total}, not {cost.least}")
-    copies = sum(
-        source.name == spell.name and source.zone is Zone.BATTLEFIELD
-        for source in table.board.sources
-    )
-    own = cost.another and spell.context.kind is PaymentKind.ABILITY
-    if own and 0 < copies <= named:
+    copies = len(own_copies(table, spell))
+    if cost.another and 0 < copies <= named:
         raise InvalidPaymentError(rule, f"{spell.name!r} is tapped for its own ability")
+
+
+def own_copies(table: Table, spell: Spell) -> list[str]:
+    """List the ids of what may be the object whose ability is paid for."""
+    if spell.context.kind is not PaymentKind.ABILITY:
+        return []
+    return [
+        source.id
+        for source in table.board.sources
+        if source.name == spell.name and source.zone is Zone.BATTLEFIELD
+    ]
 
 
 def _collect(table: Table, cost: CoverCost, covering: Covering) -> None:

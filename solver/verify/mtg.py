@@ -11,11 +11,10 @@ from autotap.models.errors import InvalidPaymentError, LimitError
 from autotap.models.memo import Lookup, per_object
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
-from autotap.models.mtg.restriction import PaymentKind
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.ways import announced_context, costs_beside_mana
-from autotap.solver.verify.covers import bury_blighted, pay_covers
+from autotap.solver.verify.covers import bury_blighted, own_copies, pay_covers
 from autotap.solver.verify.production import check_doubled, check_flags, check_made, flags_of
 from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
 from autotap.solver.verify.stage import stage_of
@@ -308,7 +307,8 @@ class _Replay:
             self.table.deal_damage(later, waits=True)
         else:
             times = self.table.count(ability.per) if ability.per else 1
-            check_made(mana, source, ability, times)
+            rule = "" if activation.x is None else "MTG-PRO-30"
+            check_made(mana, source, ability, times, rule)
         for each in mana:
             self.pool.add(each, flags_of(each, source))
 
@@ -389,11 +389,12 @@ class _Replay:
         """Pay the costs that need objects: additional ones, options, what is announced."""
         table, name, announcement = self.table, self.problem.spell.name, self.payment.announcement
         named = table.present(name) if extra.untap or extra.counters or extra.objects else []
-        is_ability = self.problem.spell.context.kind is PaymentKind.ABILITY
-        this = named[0].id if is_ability and len(named) == 1 else ""
+        copies = own_copies(table, self.problem.spell)
+        this = copies[0] if len(copies) == 1 else ""
         wanted = wants(extra.objects, this)
         chosen = {option.name: option for option in self.problem.spell.options}
-        wanted += wants((o for name in announcement.options for o in chosen[name].cost.objects), "")
+        for option in announcement.options:
+            wanted += wants(chosen[option].cost.objects, this)
         for option, (each,) in announcement.objects:
             asked = chosen[option].chosen
             assert asked is not None

@@ -35,8 +35,12 @@ def flags_of(mana: Mana, source: Source) -> frozenset[str]:
     return source.types if source.zone is _BATTLEFIELD else source.types & {"snow"}
 
 
-def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times: int) -> None:
+def check_made(
+    mana: Sequence[Mana], source: Source, ability: ManaAbility, times: int, rule: str = ""
+) -> None:
     """Refuse mana that is not one of the ability's alternatives, made `times` times as a whole.
+
+    ``rule`` is the one to name; "" for the usual one.
 
     Raises
     ------
@@ -56,9 +60,9 @@ def check_made(mana: Sequence[Mana], source: Source, ability: ManaAbility, times
     if any(_is_reordered(mana, groups, times) for groups in ability.outputs):
         return
     if ability.outputs or mana:
-        rule = "MTG-PRO-07" if ability.per else "MTG-PRO-02" if ability.outputs else "MTG-106.5"
+        usual = "MTG-PRO-07" if ability.per else "MTG-PRO-02" if ability.outputs else "MTG-106.5"
         text = "".join(map(str, mana)) or "nothing"
-        raise InvalidPaymentError(rule, f"{source.id!r} does not make {text}")
+        raise InvalidPaymentError(rule or usual, f"{source.id!r} does not make {text}")
 
 
 def is_made_of(mana: Sequence[Mana], groups: ManaList) -> bool:

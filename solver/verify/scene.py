@@ -91,6 +91,12 @@ class Outcome(NamedTuple):
     damage_waiting: int
 
 
+def printed_on(source: Source) -> list[Held]:
+    """List the abilities printed on a permanent, open ones last."""
+    abilities: list[ManaAbility | OpenAbility] = [*source.abilities, *source.open_abilities]
+    return [Held(ability) for ability in abilities]
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """The table at one moment.
@@ -205,8 +211,8 @@ class Scene:
 
     def holds(self, place: Place, printed: Source) -> list[Held]:
         """List every ability that a permanent has now."""
-        own = [] if place in self.blank else [*printed.abilities, *printed.open_abilities]
-        return [*map(Held, own), *self.gained(place, printed)]
+        own = [] if place in self.blank else printed_on(printed)
+        return [*own, *self.gained(place, printed)]
 
     # -- counting --------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import InvalidPaymentError
 from autotap.models.memo import per_object
 from autotap.models.mtg.ability import Deed, ManaAbility
-from autotap.solver.verify.scene import PAYER, Held, Place, Scene
+from autotap.solver.verify.scene import PAYER, Held, Place, Scene, printed_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,10 +42,7 @@ class Stage:
         self.scenes: dict[frozenset[str], Scene] = {}
         first = self.scene(frozenset())
         self.held = {
-            source.id: [
-                *map(Held, (*source.abilities, *source.open_abilities)),
-                *first.gained(_own(source), source),
-            ]
+            source.id: [*printed_on(source), *first.gained(_own(source), source)]
             for source in board.sources
         }
         self.board = self.board_at(frozenset())

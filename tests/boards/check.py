@@ -22,7 +22,8 @@ SOURCES = (
     *("Nykthos, Shrine to Nyx", "Azorius Signet", "Sol Ring", "Mox Amber", "Treasure"),
     *("Llanowar Elves", "Isamaru"),
 )
-OUTLETS = ("Phyrexian Altar", "Krark-Clan Ironworks")
+OUTLETS = {"Phyrexian Altar": "creature", "Krark-Clan Ironworks": "artifact"}
+"""What gives up permanents, with their type."""
 EFFECTS = tuple(name for name in CARDS if name not in (*SOURCES, *OUTLETS))
 OTHER_LANDS = {"Island": "U", "Forest; Wastes": "GC", "Ancient Tomb": "C", "Sol Ring": ""}
 
@@ -48,9 +49,10 @@ def question_of(seed: int) -> Question:
     """The question of a seed."""
     rng = Random(seed)
     names = [rng.choice(SOURCES) for _ in range(rng.randint(2, 3))]
-    names += rng.sample(EFFECTS, rng.choice((1, 1, 2, 2, 3)))
-    if rng.random() < 0.5:
-        names.append(rng.choice(OUTLETS))
+    outlet = rng.choice((*OUTLETS, "", ""))
+    ending = [name for name in EFFECTS if OUTLETS.get(outlet, "") in CARDS[name].types]
+    names += {rng.choice([*EFFECTS, *ending * 3]): 0 for _ in range(rng.choice((1, 1, 2, 2, 3)))}
+    names += [outlet] if outlet else []
     rng.shuffle(names)
     legends = {name for name in names if "legendary" in CARDS[name].types}
     names = [name for at, name in enumerate(names) if name not in legends or name not in names[:at]]

@@ -204,7 +204,7 @@ class Table:
         return [(kind,) for kind in sorted(set(kinds))]
 
     def could_produce(self, state: State) -> set[str]:
-        """Types that my lands could make: Reflecting Pool sees the others, and itself through them."""
+        """Types that my lands could make; Reflecting Pool sees itself through the others."""
         known: set[str] = set()
         for _ in TYPES:
             for at in self.there(state):
@@ -249,8 +249,8 @@ class Table:
             for own in self.replaced(at, ability, said, state):
                 added: list[list[Mana]] = []
                 damage = waiting = 0
+                same: list[Mana] = [(kind,) for kind in sorted(set(own))]
                 if own and ability.tap and "land" in types:
-                    same = [(kind,) for kind in sorted(set(own))]
                     hurting = self.effect("Overabundance", state)
                     added += [same] * (self.effect("Mirari's Wake", state) + hurting)
                     damage += hurting
@@ -260,7 +260,6 @@ class Table:
                     if "swamp" in types:
                         added += [[("B",)]] * self.effect("Crypt Ghast", state)
                 if own and ability.tap and "land" not in types:
-                    same = [(kind,) for kind in sorted(set(own))]
                     added += [same] * self.effect("Kinnan, Bonder Prodigy", state)
                 if SUN in own and "land" in types:
                     added += [[(SUN,)]] * self.effect("Caged Sun", state)

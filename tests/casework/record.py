@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from autotap.models.mtg.mana import Mana
-    from autotap.models.problem import Problem
-from autotap.models.result import Activation, Spend
+    from autotap.models.result import Activation, Spend
 
 Record = dict[str, Any]
 Entries = dict[str, "Mapping[str, Any]"]

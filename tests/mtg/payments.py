@@ -47,10 +47,15 @@ def spend(symbol: str, *mana: int, life: int = 0, **payers: str | list[str]) -> 
 
 
 def act(
-    source_id: str, made: str, *spends: Spend, ability: int = 0, **objects: str | list[str]
+    source_id: str,
+    made: str,
+    *spends: Spend,
+    ability: int = 0,
+    x: int | None = None,
+    **objects: str | list[str],
 ) -> tuple[Activation, str]:
     """Make an activation and the text of what it makes; objects as ``sacrifice="Bear"``."""
-    return Activation(source_id, ability, (), spends, chosen(objects)), made
+    return Activation(source_id, ability, (), spends, chosen(objects), x), made
 
 
 def chosen(objects: dict[str, str | list[str]]) -> tuple[tuple[Deed, str], ...]:
@@ -161,6 +166,8 @@ DRUM = source("Drum", "artifact", "{T}, tap an untapped creature: Add {Any}")
 GUIDE = source("Guide", "creature", "sacrifice another creature: Add {C}")
 SPIRIT = source("Spirit", "creature spirit", "exile this from hand: Add {G}", zone=Zone.HAND)
 MINE = source("Mine", "land", "{T}, remove a charge counter: Add {Any}", charge=1)
+POOLS = source("Pools", "land", "{1}, remove X charge counters: Add {W/U} (per: X)", charge=3)
+ROCKETS = source("Rockets", "artifact", "{X}, {T}, sacrifice this: Add {Any} (per: X)")
 TEMPLE = source("Temple", "land", "{T}: Add {C}{C} (if: 3 land)")
 CRADLE = source("Cradle", "legendary land", "{T}: Add {G} (per: creature)")
 ONCE = source("Scarecrow", "artifact creature", "{1}: Add {Any} (once each turn)")
@@ -179,6 +186,7 @@ CREATURES = Context(types=frozenset({"creature"}))
 CARDS = (Card("Bolt", frozenset({"instant"})), Card("Swamp", frozenset({"land"})))
 TEFERI = spell("{1}{U}", name="Throne", context=Context(kind=PaymentKind.ABILITY))
 FLIP = spell("{X}{R}")
+GOLEM = spell("{X}{1}", x_colors=frozenset("WUBRG"), x_distinct=True)
 EITHER = Spell(
     cost("{8}"),
     totals=(

@@ -139,6 +139,10 @@ def test_payable(rule: str, board: str, cost: str, additional: str, payable: boo
             "crew 5",
             True,
         ),
+        # Also where objects are counted, the object itself is no other one.
+        ("MTG-118.3", "Car (types: creature) []", "sacrifice another creature", False),
+        ("MTG-118.3", f"Car (types: creature) []; {BEAR}", "sacrifice another creature", True),
+        ("MTG-118.3", "2 Car (types: creature) []", "sacrifice another creature", True),
     ],
 )
 def test_crew_and_saddle(rule: str, board: str, additional: str, payable: bool) -> None:

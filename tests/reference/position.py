@@ -445,7 +445,7 @@ class World:
         """Every X that an ability may be activated with, as far as its counters allow it."""
         group = self.groups[at]
         ability = group.abilities[index]
-        if not ability.has_x:
+        if state.gone or not ability.has_x:
             return range(1)
         counters = dict(zip(group.counter_names, state.counters, strict=True))
         return range(min((counters.get(n, 0) for n in ability.x_counters), default=MOST_X) + 1)

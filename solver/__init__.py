@@ -11,10 +11,11 @@ from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
-    from autotap.solver.matrix import Feasibility, feasibility
+    from autotap.solver.matrix import BoardTable, Feasibility, feasibility
 else:
     _ROOMS = {
         "BatchItem": "batch",
+        "BoardTable": "matrix",
         "Feasibility": "matrix",
         "feasibility": "matrix",
         "solve_many": "batch",
@@ -30,6 +31,7 @@ else:
 
 __all__ = [
     "BatchItem",
+    "BoardTable",
     "Feasibility",
     "cache_clear",
     "cache_info",

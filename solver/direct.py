@@ -17,7 +17,7 @@ from autotap.models.problem import Problem
 from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import Ask, Leaf, ask_of
-from autotap.solver.compile.offers import Letter, Offer, Use, offer_of
+from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
 from autotap.solver.plans import LIFE_FOR_A_SYMBOL, Plan, Question, plan_of
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaType
+    from autotap.solver.compile.profiles import Letter, Use
 
 
 def question_of(problem: Problem) -> Question | str:

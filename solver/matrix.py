@@ -8,27 +8,69 @@ per set of classes. Pairs for which that is not exact go to the general engine o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autotap.models.errors import InputError
+from autotap.models.mtg.board import Board
 from autotap.solver.api import as_board, as_spell, can_pay
 from autotap.solver.compile.asks import LIFE, Ask, ask_of
-from autotap.solver.compile.offers import Letter, Offer, offer_of
+from autotap.solver.compile.offers import offer_of
 from autotap.solver.plans import LIFE_FOR_A_SYMBOL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from autotap.models.mtg.board import Board
     from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Spell
+    from autotap.solver.compile.profiles import Letter
 
 ROWS = 65_536
 """Boards that are decided at once; counts up to 2**24 are exact in single precision."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BoardTable:
+    """Many boards over the same sources.
+
+    Parameters
+    ----------
+    sources
+        What may be on a board; their ids do not matter.
+    counts
+        Integer array of shape ``(boards, sources)``: how many copies each board has, 0 or more.
+    life
+        Life total of every board.
+
+    Raises
+    ------
+    InputError
+        If the counts are no such array.
+    """
+
+    sources: tuple[Source, ...]
+    counts: NDArray[np.integer]
+    life: int = 20
+
+    def __post_init__(self) -> None:
+        shape = self.counts.shape
+        if len(shape) != 2 or shape[1] != len(self.sources) or (self.counts < 0).any():
+            expected = f"counts of 0 or more in shape (boards, {len(self.sources)})"
+            raise InputError(f"counts of shape {shape}", expected)
+
+    def board(self, row: int) -> Board:
+        """Return one of the boards."""
+        copies = (
+            replace(source, id=f"{source.name} {column}.{number}")
+            for column, source in enumerate(self.sources)
+            for number in range(int(self.counts[row, column]))
+        )
+        return Board(tuple(copies), life=self.life)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,7 +82,7 @@ class Feasibility:
     payable
         Boolean array of shape ``(boards, costs)``.
     routed
-        Boolean array of the same shape: pairs that the general engine answered.
+        Boolean array of the same shape: pairs that were decided one by one, by `can_pay`.
     """
 
     payable: NDArray[np.bool_]
@@ -48,14 +90,14 @@ class Feasibility:
 
 
 def feasibility(
-    costs: Sequence[str | ManaCost | Spell], boards: Sequence[str | Board]
+    costs: Sequence[str | ManaCost | Spell], boards: Sequence[str | Board] | BoardTable
 ) -> Feasibility:
     """Tell which costs can be paid on which boards, each cost for itself.
 
     Parameters
     ----------
     costs, boards
-        As in `can_pay`; X is the smallest.
+        As in `can_pay`; X is the smallest. A `BoardTable` is quicker than a list of boards.
 
     Raises
     ------
@@ -73,113 +115,146 @@ def feasibility(
     [[True, False], [False, True]]
     >>> bool(answer.routed.any())
     False
+    >>> lands = Board.parse("Plains; Island").sources
+    >>> feasibility(["{W}{U}"], BoardTable(lands, np.array([[1, 1], [2, 0]]))).payable.tolist()
+    [[True], [False]]
     """
     spells = [as_spell(cost) for cost in costs]
-    positions = [as_board(board) for board in boards]
-    offers = [offer_of(board) for board in positions]
     asks = [ask_of(spell) for spell in spells]
-    routed = _routed(positions, offers, spells, asks)
+    side = _tabled(boards) if isinstance(boards, BoardTable) else _listed(boards)
+    routed = _routed(side, spells, asks)
     payable = np.zeros(routed.shape, dtype=bool)
-    _decide(positions, offers, asks, payable)
+    _decide(side, asks, payable)
     for row, column in np.argwhere(routed):
-        payable[row, column] = can_pay(spells[column], positions[row])
+        payable[row, column] = can_pay(spells[column], side.board(int(row)))
     return Feasibility(payable, routed)
 
 
-def _routed(
-    boards: list[Board], offers: list[Offer | str], spells: list[Spell], asks: list[Ask | str]
-) -> NDArray[np.bool_]:
+@dataclass(frozen=True, eq=False, slots=True)
+class _Side:
+    """What many boards have to give.
+
+    Parameters
+    ----------
+    letters
+        The different units; two life that pay a Phyrexian symbol are the first.
+    units
+        How many of each, by board.
+    exact
+        By board, whether these are all, and there together.
+    life, life_paid, damage, restricted
+        By board: life total, life that using everything would pay, and lose while it is paid, and
+        whether any unit may be spent on some things only.
+    board
+        Returns the board of a row.
+    """
+
+    letters: list[Letter]
+    units: NDArray[np.float32]
+    exact: NDArray[np.bool_]
+    life: NDArray[np.int64]
+    life_paid: NDArray[np.int64]
+    damage: NDArray[np.int64]
+    restricted: NDArray[np.bool_]
+    board: Callable[[int], Board]
+
+
+def _listed(given: Sequence[str | Board]) -> _Side:
+    boards = [as_board(board) for board in given]
+    letters: dict[Letter, int] = {LIFE: 0}
+    places: list[tuple[int, int, int]] = []
+    facts: list[tuple[bool, int, int, int, bool]] = []
+    for row, board in enumerate(boards):
+        offer = offer_of(board)
+        if isinstance(offer, str) or offer.units is None:
+            facts.append((False, board.life, 0, 0, False))
+            continue
+        places.append((row, 0, max(board.life, 0) // LIFE_FOR_A_SYMBOL))
+        for letter, number in offer.units:
+            places.append((row, letters.setdefault(letter, len(letters)), number))
+        facts.append((True, board.life, offer.life_paid, offer.damage_at_once, offer.restricted))
+    units = np.zeros((len(boards), len(letters)), dtype=np.float32)
+    if places:
+        rows, columns, numbers = np.array(places).T
+        units[rows, columns] = numbers
+    exact, life, life_paid, damage, restricted = np.array(facts, dtype=np.int64).reshape(-1, 5).T
+    return _Side(
+        list(letters),
+        units,
+        exact.astype(bool),
+        life,
+        life_paid,
+        damage,
+        restricted.astype(bool),
+        boards.__getitem__,
+    )
+
+
+def _tabled(table: BoardTable) -> _Side:
+    letters: dict[Letter, int] = {LIFE: 0}
+    made: list[tuple[int, int, int]] = []
+    facts = np.zeros((len(table.sources), 4), dtype=np.int64)
+    for row, source in enumerate(table.sources):
+        offer = offer_of(Board((source,), life=table.life))
+        if isinstance(offer, str) or offer.units is None or offer.depends:
+            facts[row, 0] = 1
+            continue
+        facts[row, 1:] = offer.life_paid, offer.damage_at_once, offer.restricted
+        for letter, number in offer.units:
+            made.append((row, letters.setdefault(letter, len(letters)), number))
+    each = np.zeros((len(table.sources), len(letters)), dtype=np.float32)
+    for row, column, number in made:
+        each[row, column] = number
+    boards = len(table.counts)
+    units = table.counts.astype(np.float32) @ each
+    units[:, 0] = max(table.life, 0) // LIFE_FOR_A_SYMBOL
+    strange, life_paid, damage, restricted = (table.counts.astype(np.int64) @ facts).T
+    life = np.full(boards, table.life, dtype=np.int64)
+    return _Side(
+        list(letters), units, strange == 0, life, life_paid, damage, restricted > 0, table.board
+    )
+
+
+def _routed(side: _Side, spells: list[Spell], asks: list[Ask | str]) -> NDArray[np.bool_]:
     """Mark the pairs that Hall's condition alone does not decide."""
-    exact = [not isinstance(offer, str) and offer.units is not None for offer in offers]
-    told = [isinstance(ask, Ask) and bool(ask.leaves) for ask in asks]
-    decided = np.array(exact, dtype=bool)[:, None] & np.array(told, dtype=bool)[None, :]
-    routed: NDArray[np.bool_] = ~decided
-    life_paid = _per_board(offers, "life_paid")
-    damage = _per_board(offers, "damage_at_once")
-    restricted = _per_board(offers, "restricted")
-    life = np.array([board.life for board in boards], dtype=np.int64)
+    told = np.array([isinstance(ask, Ask) and bool(ask.leaves) for ask in asks], dtype=bool)
+    routed: NDArray[np.bool_] = ~(side.exact[:, None] & told[None, :])
     for column, (spell, ask) in enumerate(zip(spells, asks, strict=True)):
         if isinstance(ask, str):
             continue
         due = LIFE_FOR_A_SYMBOL * ask.life_symbols
-        lacks = (damage > 0) & (life - damage < due)
-        routed[:, column] |= lacks if due else lacks & (life_paid > 0)
+        lacks = (side.damage > 0) & (side.life - side.damage < due)
+        routed[:, column] |= lacks if due else lacks & (side.life_paid > 0)
         if ask.no_life:
-            routed[:, column] |= life_paid > 0
+            routed[:, column] |= side.life_paid > 0
         if spell.context.x_count:
-            routed[:, column] |= restricted > 0
+            routed[:, column] |= side.restricted
     return routed
 
 
-def _per_board(offers: list[Offer | str], name: str) -> NDArray[np.int64]:
-    return np.array(
-        [0 if isinstance(offer, str) else int(getattr(offer, name)) for offer in offers],
-        dtype=np.int64,
-    )
-
-
-def _decide(
-    boards: list[Board],
-    offers: list[Offer | str],
-    asks: list[Ask | str],
-    payable: NDArray[np.bool_],
-) -> None:
-    """Hold Hall's inequalities of every ask against every offer."""
-    letters, units = _units(boards, offers)
+def _decide(side: _Side, asks: list[Ask | str], payable: NDArray[np.bool_]) -> None:
+    """Hold Hall's inequalities of every ask against every board."""
     accepted: dict[bytes, int] = {}
-    systems: list[list[tuple[NDArray[np.int64], NDArray[np.float32]]]] = []
+    systems: list[list[tuple[list[int], list[int]]]] = []
     for ask in asks:
+        systems.append([])
         if isinstance(ask, str):
-            systems.append([])
             continue
-        classes = np.array([ask.classes(letter) for letter in letters], dtype=np.int64)
-        inequalities = [leaf.usual if ask.is_usual else leaf.sets for leaf in ask.leaves]
-        systems.append(
-            [
-                (
-                    np.array(
-                        [
-                            accepted.setdefault((classes & one != 0).tobytes(), len(accepted))
-                            for one, _ in system
-                        ],
-                        dtype=np.int64,
-                    ),
-                    np.array([due for _, due in system], dtype=np.float32),
-                )
-                for system in inequalities
-            ]
-        )
-    if not accepted:
-        columns = np.zeros((len(letters), 0), dtype=np.float32)
-    else:
-        columns = np.stack([np.frombuffer(one, dtype=bool) for one in accepted], axis=1)
-    for first in range(0, len(boards), ROWS):
-        some = units[first : first + ROWS] @ columns.astype(np.float32)
-        some = np.ascontiguousarray(some.T)
+        classes = np.array([ask.classes(letter) for letter in side.letters], dtype=np.int64)
+        for leaf in ask.leaves:
+            system = leaf.usual if ask.is_usual else leaf.sets
+            masks = ((classes & one != 0).tobytes() for one, _ in system)
+            places = [accepted.setdefault(mask, len(accepted)) for mask in masks]
+            systems[-1].append((places, [due for _, due in system]))
+    columns = np.zeros((len(side.letters), len(accepted)), dtype=np.float32)
+    for place, mask in enumerate(accepted):
+        columns[:, place] = np.frombuffer(mask, dtype=bool)
+    for first in range(0, len(side.units), ROWS):
+        there = np.ascontiguousarray((side.units[first : first + ROWS] @ columns).T)
         for column, ways in enumerate(systems):
             answer = payable[first : first + ROWS, column]
-            for places, due in ways:
-                answer |= (some[places] >= due[:, None]).all(axis=0)
-
-
-def _units(
-    boards: list[Board], offers: list[Offer | str]
-) -> tuple[list[Letter], NDArray[np.float32]]:
-    """Count units by board and letter; two life that pay a Phyrexian symbol are the first."""
-    letters: dict[Letter, int] = {LIFE: 0}
-    rows: list[int] = []
-    columns: list[int] = []
-    numbers: list[int] = []
-    for row, (board, offer) in enumerate(zip(boards, offers, strict=True)):
-        if isinstance(offer, str) or offer.units is None:
-            continue
-        rows.append(row)
-        columns.append(0)
-        numbers.append(max(board.life, 0) // LIFE_FOR_A_SYMBOL)
-        for letter, number in offer.units:
-            rows.append(row)
-            columns.append(letters.setdefault(letter, len(letters)))
-            numbers.append(number)
-    units = np.zeros((len(boards), len(letters)), dtype=np.float32)
-    units[rows, columns] = numbers
-    return list(letters), units
+            for places, dues in ways:
+                enough = np.ones(len(answer), dtype=bool)
+                for place, due in zip(places, dues, strict=True):
+                    enough &= there[place] >= due
+                answer |= enough

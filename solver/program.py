@@ -12,10 +12,14 @@ position left over, whose production the quantity ``left`` measures.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Move(StrEnum):
@@ -258,6 +262,17 @@ class Activation:
         """Units that one use takes."""
         return sum(amount for _, amount in self.needs)
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether it asks nothing of other bodies and its outputs do not depend on them."""
+        return not (
+            self.picks
+            or self.requires is not None
+            or self.absent
+            or self.per is not None
+            or self.doubles
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -436,6 +451,9 @@ class Program:
         Labels of activations that together make unbounded units; empty if there are none.
     leftover
         ``(activation, alternative)``: what is modelled of the production left over, sorted.
+    frame
+        A Program that differs in the amounts due alone, None for none: what is worked out of it
+        can be used again.
     """
 
     bodies: tuple[Body, ...] = ()
@@ -455,6 +473,7 @@ class Program:
     terms: tuple[Term, ...] = ()
     unbounded: tuple[str, ...] = ()
     leftover: tuple[tuple[int, int], ...] = ()
+    frame: Program | None = field(default=None, init=False, compare=False, repr=False)
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:
@@ -470,3 +489,48 @@ class Program:
     def closing(self) -> tuple[int, ...]:
         """Activations of the closing stage."""
         return tuple(i for i, a in enumerate(self.activations) if a.closing)
+
+    @cached_property
+    def plain(self) -> frozenset[int]:
+        """Activations that never hurt when they are used before all others."""
+        free = {i for i, a in enumerate(self.activations) if self._is_free(a)}
+        if any(self.activations[i].life for i in self.ordered if i not in free):
+            free = {i for i in free if not self.activations[i].damage}
+        return frozenset(free)
+
+    def _is_free(self, activation: Activation) -> bool:
+        """Tell whether an activation asks nothing that another could change, but for life."""
+        return activation.is_simple and not (
+            activation.needs or activation.leaves or activation.body in self.untappable
+        )
+
+    @cached_property
+    def is_thrifty(self) -> bool:
+        """Whether a use that a payment can do without never makes it better or possible."""
+        return not (
+            self.required
+            or self.constraints
+            or self.untappable
+            or any(activation.doubles or activation.absent for activation in self.activations)
+            or any(
+                (weight < 0 or term.maximise) != (quantity.what is What.LEFT)
+                for term in self.terms
+                for quantity, weight in term.parts
+            )
+        )
+
+    def asking(self, due: Sequence[int], option: Option) -> Program:
+        """Return the same Program with other amounts due under its only option.
+
+        ``due`` has the amounts of the last demands.
+        """
+        first = len(self.demands) - len(due)
+        asked = [
+            replace(demand, due=(amount,))
+            for demand, amount in zip(self.demands[first:], due, strict=True)
+        ]
+        program = copy(self)
+        object.__setattr__(program, "demands", (*self.demands[:first], *asked))
+        object.__setattr__(program, "options", (option,))
+        object.__setattr__(program, "frame", self)
+        return program

@@ -151,9 +151,9 @@ def _changed(
 ) -> tuple[ManaAbility, ...]:
     """Apply what touches the output of one ability."""
     effects = effects_on(ability, source, side.effects)
-    if ability.times_x and effects:
+    if ability.times_x and not _is_repeatable(ability, effects):
         raise UnsupportedCostError(
-            f"{source.name}: {ability}", "no effect on what comes X times"
+            f"{source.name}: {ability}", "effects that do the same to each of X times"
         )
     if ability.per and (ability.per in dict(side.amounts) or not is_linear(ability, effects)):
         if presence.steady(ability.per, source.id):
@@ -161,6 +161,14 @@ def _changed(
         else:
             ability = _counting(ability, source, effects)
     return rewrite(ability, effects)
+
+
+def _is_repeatable(ability: ManaAbility, effects: tuple[OutputEffect, ...]) -> bool:
+    """Tell whether an output that comes X times may be changed as if it came once."""
+    triggers = tuple(e for e in effects if isinstance(e, ExtraMana | TapDamage))
+    others = tuple(e for e in effects if e not in triggers)
+    hurts = any(not isinstance(e, ExtraMana) or e.damage for e in triggers)
+    return not hurts and is_linear(ability, others) and adds_once(ability, triggers)
 
 
 def _counting(

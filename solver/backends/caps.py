@@ -1,4 +1,4 @@
-"""Bounds on how often an activation can be useful, and which activations order can matter for."""
+"""Bounds on how often an activation can be useful."""
 
 from __future__ import annotations
 
@@ -71,9 +71,7 @@ def most_made(program: Program, activation: Activation) -> int:
     if activation.per is not None:
         factor = sum(program.bodies[body].copies for body in activation.per)
     once = max((sum(amount for _, amount in output) for output in activation.once), default=0)
-    return once + factor * max(
-        sum(amount for _, amount in output) for output in activation.outputs
-    )
+    return once + factor * max(sum(amount for _, amount in output) for output in activation.outputs)
 
 
 def _own_cap(program: Program, activation: Activation) -> int | None:
@@ -93,26 +91,33 @@ def _own_cap(program: Program, activation: Activation) -> int | None:
     return min(bounds, default=None)
 
 
-def is_plain(program: Program, index: int) -> bool:
-    """Tell whether using the activation before all others can never hurt."""
-    if not _is_free(program, index):
-        return False
-    return program.activations[index].damage == 0 or not any(
-        program.activations[other].life and not _is_free(program, other)
-        for other in program.ordered
-    )
+def useful_uses(program: Program, caps: list[int]) -> list[int] | None:
+    """Return how often each activation can be useful in a payment, ``caps`` being the most.
+
+    A payment without superfluous uses is a forest: a unit that is due goes back, over uses that
+    take one unit each, to a use that takes none. So there are no more of the latter than units
+    due, and between two branchings of the forest no activation is needed twice. Units for uses
+    that take more than one count as due, and so do stocks to be kept. None where superfluous uses
+    may be wanted.
+    """
+    if not program.is_thrifty:
+        return None
+    due = max((_most_due(program, number) for number in range(len(program.options))), default=0)
+    due += sum(stock.amount for stock in program.stocks)
+    for activation, cap in zip(program.activations, caps, strict=True):
+        if activation.in_cost > 1:
+            due += cap * activation.in_cost
+    limits = {0: due, 1: max(2 * due - 1, 0)}
+    return [
+        min(cap, limits.get(activation.in_cost, cap))
+        for activation, cap in zip(program.activations, caps, strict=True)
+    ]
 
 
-def _is_free(program: Program, index: int) -> bool:
-    """Tell whether an activation asks nothing that another one could change, but for life."""
-    activation = program.activations[index]
-    return not (
-        activation.needs
-        or activation.picks
-        or activation.leaves
-        or activation.requires is not None
-        or activation.absent
-        or activation.per is not None
-        or activation.doubles
-        or activation.body in program.untappable
-    )
+def _most_due(program: Program, option: int) -> int:
+    """Return a bound on the units due for one announcement."""
+    due = sum(demand.due[option] for demand in program.demands if demand.due)
+    for choice in program.choices:
+        if choice.announcement == option:
+            due += choice.count * max(choice.first[1], choice.second[1])
+    return due

@@ -3,7 +3,7 @@
 The formulation without order is solved first. If its counts can be put into an order they are
 optimal, for it is a relaxation; if it has no solution, nothing pays. Otherwise ranks are added, and
 then stages, twice as many each time, until the staged optimum meets the bound or no further stage
-can help.
+can help. The same stages with a tail without order raise the bound.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import time
 from collections import Counter
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import InternalError
+from autotap.models.memo import per_object
 from autotap.models.result import Status
 from autotap.solver.backends.assignment import Assignment
 from autotap.solver.backends.balance import NEED, asks_of
 from autotap.solver.backends.base import Outcome
-from autotap.solver.backends.caps import activation_caps, is_plain
+from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
 from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, as_move, put_in_order
-from autotap.solver.backends.proto import Expr, accumulate
 from autotap.solver.program import Move, Program, Quantity, What
 from autotap.solver.solution import Solution, Step
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from autotap.solver.backends.balance import Ask
     from autotap.solver.backends.order import Ordered
     from autotap.solver.backends.phase import Fired, Phase
-    from autotap.solver.backends.proto import Answer
+    from autotap.solver.backends.proto import Answer, Expr
 
 NAME = "cp_sat"
 MAX_UNBOUNDED_STAGES = 32
@@ -74,6 +74,34 @@ def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int
     return {demand: number for demand, number in lacks.items() if number}
 
 
+class Attempt(NamedTuple):
+    """A formulation to try.
+
+    Parameters
+    ----------
+    stages, ranks, tail
+        As in `Formulation`.
+    last
+        Whether nothing stricter can be needed.
+    """
+
+    stages: int = NO_ORDER
+    ranks: bool = False
+    tail: bool = False
+    last: bool = False
+
+    @property
+    def is_relaxation(self) -> bool:
+        """Whether its optimum is a bound."""
+        return self.stages == NO_ORDER or self.tail
+
+
+@per_object(maxsize=64)
+def _relaxation(frame: Program) -> Formulation:
+    """Return the formulation without order of the Programs with one frame."""
+    return Formulation(frame)
+
+
 class TimeUp(Exception):  # noqa: N818 - no error: it ends a search
     """The time limit struck."""
 
@@ -94,32 +122,36 @@ class _Search:
 
     def run(self) -> Outcome:
         best: Solution | None = None
+        reached: tuple[int, ...] = ()
         bound: tuple[int, ...] = ()
         try:
-            for stages, ranks, last in self.attempts():
-                form = Formulation(self.program, stages, ranks=ranks)
-                levels = self.levels(form)
+            for attempt in self.attempts():
+                form = self.formulation(attempt)
+                levels = form.levels
                 answer, proven = minimise(form.model, levels, self.remaining, self.seed)
                 if answer.values is None:
                     if not proven:
                         break
-                    if stages == NO_ORDER or (last and best is None):
+                    if attempt.is_relaxation or (attempt.last and best is None):
                         return Outcome(Status.UNPAYABLE)
-                    if last:
+                    if attempt.last:
                         break
                     continue
                 vector = tuple(answer.value(level) for level in levels)
-                if stages == NO_ORDER and proven:
-                    bound = vector
+                if attempt.is_relaxation and proven:
+                    bound = max(bound, vector)
+                    if best is not None and reached == bound:
+                        return Outcome(Status.OPTIMAL, best, self.public(bound))
                 solution = _Reading(form, answer).solution(self.public(vector))
                 if solution is None:
                     if not proven:
                         break
-                    if stages and not self.program.unbounded:
+                    if not (attempt.is_relaxation or self.program.unbounded):
                         raise InternalError("a solution in stages cannot be carried out")
                     continue
-                best = solution
-                if proven and (stages == NO_ORDER or last or vector == bound):
+                if best is None or vector < reached:
+                    best, reached = solution, vector
+                if proven and (attempt.is_relaxation or attempt.last or vector == bound):
                     return Outcome(Status.OPTIMAL, best, self.public(vector))
                 if not proven:
                     break
@@ -128,36 +160,28 @@ class _Search:
         status = Status.UNKNOWN if best is None else Status.FEASIBLE
         return Outcome(status, best, self.public(bound))
 
-    def attempts(self) -> Iterator[tuple[int, bool, bool]]:
-        """Yield ``(stages, ranks, whether nothing stricter can be needed)``."""
-        yield NO_ORDER, False, False
+    def formulation(self, attempt: Attempt) -> Formulation:
+        frame = self.program.frame
+        if frame is None or attempt != Attempt():
+            stages, ranks, tail, _ = attempt
+            return Formulation(self.program, stages, ranks=ranks, tail=tail)
+        return _relaxation(frame).asking(self.program)
+
+    def attempts(self) -> Iterator[Attempt]:
+        """Yield formulations, stricter and stricter."""
+        yield Attempt()
         program = self.program
         if any(a.component is not None for a in program.activations):
-            yield NO_ORDER, True, False
+            yield Attempt(ranks=True)
         caps = activation_caps(program)
-        most = sum(caps[i] for i in program.ordered if not is_plain(program, i))
+        most = sum(caps[i] for i in program.ordered if i not in program.plain)
         stages = 1
         while stages < most and not (program.unbounded and stages > MAX_UNBOUNDED_STAGES):
-            yield stages, False, False
+            yield Attempt(stages)
+            yield Attempt(stages, tail=True)
             stages *= 2
         if not program.unbounded:
-            yield max(most, 1), False, True
-
-    def levels(self, form: Formulation) -> list[Expr]:
-        """Return what is minimised: the announcement's rank, then the terms."""
-        levels: list[Expr] = [
-            {
-                guard: option.rank
-                for guard, option in zip(form.guards, self.program.options, strict=True)
-                if option.rank
-            }
-        ]
-        for term in self.program.terms:
-            expr: Expr = {}
-            for quantity, weight in term.parts:
-                accumulate(expr, form.quantity(quantity), -weight if term.maximise else weight)
-            levels.append(expr)
-        return levels
+            yield Attempt(max(most, 1), last=True)
 
     def public(self, vector: tuple[int, ...]) -> tuple[int, ...]:
         """Turn minimised values, the first of which is the rank, into values of the terms."""

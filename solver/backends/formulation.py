@@ -7,17 +7,19 @@ One model serves three needs:
 - with ranks (`ranks.py`): still a relaxation, and exact in components where every activation takes
   one unit.
 - with stages 1…T (`phase.py`): whatever it pays can be carried out, and with as many stages as
-  there can be uses that order matters for it misses nothing.
+  there can be uses that order matters for it misses nothing;
+- with stages and a tail without order after them: a relaxation again, the closer the more stages.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.balance import add_balance, asks_of
-from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.caps import activation_caps, useful_uses
 from autotap.solver.backends.measures import Measures
 from autotap.solver.backends.phase import Choice, Ledger, Marked, Phase, PhaseBuilder
 from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from autotap.solver.backends.phase import Fired
     from autotap.solver.program import Linear, Program
 
+MOST_DUE = 10**9
+"""Bound of an amount due before it is fixed."""
 NO_ORDER = 0
 """Number of stages of the model without order."""
 
@@ -43,6 +47,8 @@ class Formulation:
         `NO_ORDER`, or the number of stages.
     ranks
         Whether to rank the activations of each component (without stages only).
+    tail
+        Whether the stages have a tail.
     may_fall_short
         Whether demands may stay unpaid; `short` then holds the variable of each.
     """
@@ -53,6 +59,7 @@ class Formulation:
         stages: int = NO_ORDER,
         *,
         ranks: bool = False,
+        tail: bool = False,
         may_fall_short: bool = False,
     ) -> None:
         self.program = program
@@ -68,7 +75,13 @@ class Formulation:
         doubles = any(activation.doubles for activation in program.activations)
         self.by_flows = bool(stages) or ranks or may_fall_short or doubles
         self.builder = PhaseBuilder(
-            program, self.model, self.ledger, self.caps, stages, by_flows=self.by_flows
+            program,
+            self.model,
+            self.ledger,
+            self.caps,
+            stages,
+            tail=tail,
+            by_flows=self.by_flows,
         )
         self.main = Phase(
             "main",
@@ -90,6 +103,7 @@ class Formulation:
         self.demand_flows: dict[tuple[int, int], int] = {}
         self.after = self._close()
         self.taken: list[Expr] = []
+        self.asked: dict[int, int] = {}
         self.due = self._due()
         self.standing: list[Expr] = []
         self.spare: list[Expr] = [{} for _ in program.kinds]
@@ -105,6 +119,38 @@ class Formulation:
             self._constrain(constraint)
         for body in program.required:
             self.model.add(self.quantity(Quantity(What.USED, body)), lower=1)
+        self.levels = self._levels()
+        self._set_amounts()
+
+    def asking(self, program: Program) -> Formulation:
+        """Return the formulation of a Program that differs in the amounts due alone."""
+        form = copy(self)
+        form.program = program
+        form.model = self.model.copy()
+        form._set_amounts()
+        return form
+
+    def _set_amounts(self) -> None:
+        """Fix what is due, if only the amounts say so, and allow no more uses than it needs."""
+        for demand, variable in self.asked.items():
+            amount = self.program.demands[demand].due[0]
+            self.model.bound(variable, amount, amount)
+        useful = useful_uses(self.program, self.caps)
+        for fired in self.main.fired if useful else ():
+            cap = useful[fired.activation]
+            for variable in fired.counts if cap < self.caps[fired.activation] else ():
+                self.model.bound(variable, 0, cap)
+
+    def _levels(self) -> list[Expr]:
+        """Return what is minimised: the announcement's rank, then the terms."""
+        options = zip(self.guards, self.program.options, strict=True)
+        levels: list[Expr] = [{guard: option.rank for guard, option in options if option.rank}]
+        for term in self.program.terms:
+            level: Expr = {}
+            for quantity, weight in term.parts:
+                accumulate(level, self.quantity(quantity), -weight if term.maximise else weight)
+            levels.append(level)
+        return levels
 
     def quantity(self, quantity: Quantity) -> Expr:
         """Return a quantity as an expression."""
@@ -209,6 +255,12 @@ class Formulation:
     def _due(self) -> list[Expr]:
         """Return the amount due per demand, for the announcement and the choices made."""
         due: list[Expr] = [{} for _ in self.program.demands]
+        if len(self.program.options) == 1 and not self.program.choices:
+            for index, demand in enumerate(self.program.demands):
+                if demand.due:
+                    self.asked[index] = self.model.variable(MOST_DUE)
+                    due[index] = {self.asked[index]: 1}
+            return due
         for index, demand in enumerate(self.program.demands):
             for guard, amount in zip(self.guards, demand.due, strict=False):
                 if amount:

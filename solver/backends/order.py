@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import LimitError
-from autotap.solver.backends.caps import is_plain
 from autotap.solver.program import Move, Program
 from autotap.solver.solution import Step
 
@@ -131,7 +130,7 @@ def put_in_order(
     -----
     At most one run per item; a run looks at the waiting items once for every use.
     """
-    single = [item for item in items if not is_plain(program, item.activation)]
+    single = [item for item in items if item.activation not in program.plain]
     if sum(item.count for item in single) > MAX_STEPS:
         raise LimitError(
             f"{sum(item.count for item in single)} activations", f"at most {MAX_STEPS}"
@@ -225,7 +224,7 @@ class _Run:
         item, position = self.items[index], self.position
         activation = self.program.activations[item.activation]
         life = activation.life * item.count
-        if not is_plain(self.program, item.activation) or activation.damage:
+        if item.activation not in self.program.plain or activation.damage:
             return False
         if life > max(position.life, 0):
             return False

@@ -2,7 +2,8 @@
 
 Without stages all activations happen at once and may spend units before they are made. With
 stages 1…T, activations that an order can matter for happen in one of T stages and use only what
-earlier stages left; the others happen before, in stage 0.
+earlier stages left; the others happen before, in stage 0. A tail after the last stage is like a run
+without stages from there on, and it is used only where no stage is empty.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.caps import is_plain, most_units
+from autotap.solver.backends.caps import most_units
+from autotap.solver.backends.gains import most_gained
 from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
 from autotap.solver.program import Move, Pick, Program
 
@@ -127,6 +129,8 @@ class PhaseBuilder:
         Bound per activation.
     stages
         0 for no order, else the number of stages.
+    tail
+        Whether the stages have a tail.
     by_flows
         Whether the units that activations take are modelled one by one.
     """
@@ -139,6 +143,7 @@ class PhaseBuilder:
         caps: list[int],
         stages: int,
         *,
+        tail: bool,
         by_flows: bool,
     ) -> None:
         self.program = program
@@ -147,6 +152,9 @@ class PhaseBuilder:
         self.caps = caps
         self.units = most_units(program, caps)
         self.stages = stages
+        self.tail = tail
+        self.at_once = not stages
+        self.doubles = any(activation.doubles for activation in program.activations)
         self.by_flows = by_flows
 
     def run(
@@ -163,22 +171,43 @@ class PhaseBuilder:
         lost_before
             Life lost before the phase.
         """
-        for stage in range(self.stages + 1):
+        for stage in range(self.stages + 1 + self.tail):
+            self.at_once = not self.stages or stage > self.stages
             before = Phase(phase.name, phase.untapped, phase.tapped, phase.supply)
             lost = total(lost_before, phase.life_paid, phase.damage)
+            pool = minus(total(*phase.supply), total(*phase.taken)) if self.doubles else {}
             fired = [
                 self.fire(index, stage, phase, alternatives)
                 for index, alternatives in activations.items()
-                if not self.stages or (stage == 0) == is_plain(self.program, index)
+                if not self.stages or (stage == 0) == (index in self.program.plain)
             ]
             phase.fired += fired
             self._limit_states(phase, before, fired)
             self._limit_presence(phase, before, fired)
-            self._feed(phase, fired, stage, before if self.stages else phase)
+            self._feed(phase, fired, stage, phase if self.at_once else before)
             for item in fired:
                 if item.doubled:
-                    self._limit_doubled(phase, item, before if self.stages else phase)
+                    self._limit_doubled(phase, item, phase if self.at_once else before)
+                    if self.at_once and self.caps[item.activation] == 1:
+                        gained = most_gained(self.program, fired, before.untapped)
+                        self._double_once(item, total(pool, gained))
             self._limit_life(fired, lost)
+        if self.tail:
+            self._fill_stages(phase)
+
+    def _fill_stages(self, phase: Phase) -> None:
+        """Leave no stage empty before the tail: what can be put in order has its first uses there.
+
+        Whatever is carried out one by one has at most one use in each stage.
+        """
+        uses: list[Expr] = [{} for _ in range(self.stages + 2)]
+        for item in phase.fired:
+            accumulate(uses[item.stage], item.uses)
+        *ordered, late = uses[1:]
+        if late:
+            follows = self.model.positive(late, self.model.range(late)[1])
+            for number in ordered:
+                self.model.add(number, lower=1, when=[follows])
 
     # --- variables -----------------------------------------------------------------------------
 
@@ -345,7 +374,7 @@ class PhaseBuilder:
             for body, (old, new) in enumerate(zip(was, now, strict=True)):
                 if old == new:
                     continue
-                gains = self._gains(fired, body, tapped=tapped) if self.stages else {}
+                gains = {} if self.at_once else self._gains(fired, body, tapped=tapped)
                 self.model.add(minus(new, gains), lower=0)
 
     def _gains(self, fired: list[Fired], body: int, *, tapped: bool) -> Expr:
@@ -376,13 +405,13 @@ class PhaseBuilder:
             if activation.requires is not None:
                 self._need_copies(item, *activation.requires, before, phase)
             if activation.absent:
-                there = (before if self.stages else phase).copies(activation.absent)
+                there = (phase if self.at_once else before).copies(activation.absent)
                 used = self.model.positive(item.uses, self.caps[item.activation])
                 self.model.add(there, upper=0, when=[used])
             if activation.per is not None:
-                there = (phase if self.stages else before).copies(activation.per)
+                there = (before if self.at_once else phase).copies(activation.per)
                 most = self.caps[item.activation]
-                if self.stages:
+                if not self.at_once:
                     self.model.add(item.uses, upper=1)
                     most = 1
                 for scaled in item.scaled:
@@ -397,7 +426,7 @@ class PhaseBuilder:
         that gives some up itself is then used once.
         """
         there = before.copies(bodies)
-        if self.stages:
+        if not self.at_once:
             there = phase.copies(bodies)
             own = _own_losses(self.program, item, bodies)
             if own:
@@ -413,7 +442,7 @@ class PhaseBuilder:
     def _spare_self(self, item: Fired, body: int, before: Phase, phase: Phase) -> None:
         """Keep a copy of an activation's own body out of its picks of other objects."""
         room = before.copies((body,))
-        if self.stages:
+        if not self.at_once:
             self.model.add(item.uses, upper=1)
             room = phase.copies((body,))
         else:
@@ -451,8 +480,7 @@ class PhaseBuilder:
 
     def _limit_doubled(self, phase: Phase, item: Fired, stock: Phase) -> None:
         """Double only units that are there, unspent, when the activation has been paid."""
-        activation = self.program.activations[item.activation]
-        if self.stages:
+        if not self.at_once:
             self.model.add(item.uses, upper=1)
             for kind, doubled in item.doubled.items():
                 rest = minus(stock.supply[kind], phase.taken[kind])
@@ -462,11 +490,18 @@ class PhaseBuilder:
         for kind, doubled in item.doubled.items():
             self.model.add(minus(total(stock.supply[kind], scale=cap), {doubled: 1}), lower=0)
         if cap == 1:
-            others = total(*phase.supply)
-            for doubled in item.doubled.values():
-                accumulate(others, {doubled: -2})
-            accumulate(others, item.uses, -activation.in_cost)
-            self.model.add(others, lower=0)
+            self._double_once(item, total(*phase.supply))
+
+    def _double_once(self, item: Fired, most: Expr) -> None:
+        """Double at most what is left of ``most`` units when the only use has been paid.
+
+        The doubled units themselves count among the most.
+        """
+        others = dict(most)
+        for doubled in item.doubled.values():
+            accumulate(others, {doubled: -2})
+        accumulate(others, item.uses, -self.program.activations[item.activation].in_cost)
+        self.model.add(others, lower=0)
 
     def _limit_life(self, fired: list[Fired], lost: Expr) -> None:
         """Require life that is paid to be there still (MTG-119.4); in a stage paying is first."""

@@ -8,6 +8,7 @@ the key `ONE` holds the constant.
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,20 @@ class Model:
         self.lower.append(lower)
         self.upper.append(upper)
         return len(self.lower) - 1
+
+    def copy(self) -> Model:
+        """Return a model that can be changed without changing this one."""
+        model = copy(self)
+        model._proto = helper().CpModelProto()
+        model._proto.copy_from(self._proto)
+        model.lower, model.upper = list(self.lower), list(self.upper)
+        return model
+
+    def bound(self, variable: int, lower: int, upper: int) -> None:
+        """Change the bounds of a variable to narrower ones."""
+        domain = self._proto.variables[variable].domain
+        domain[0], domain[1] = lower, upper
+        self.lower[variable], self.upper[variable] = lower, upper
 
     def add(
         self,

@@ -19,7 +19,7 @@ from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.solver.announce import announcements
 from autotap.solver.compile.closing import urgency
-from autotap.solver.compile.offers import Letter, other_than
+from autotap.solver.compile.profiles import Letter, other_than
 from autotap.solver.compile.units import GENERIC, NO_VIEW, X_SLOT, Slot, SpellRules, View, slot_of
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -296,9 +296,14 @@ def scarcity(board: Board, worths: dict[str, tuple[int, ...]]) -> tuple[int, ...
     worths
         Worth per source id.
     """
-    result = []
-    for index, kind in enumerate(ManaType):
-        offers = sum(not source.tapped and worths[source.id][index] > 0 for source in board.sources)
-        offers += sum(mana.type is kind for mana in board.pool)
-        result.append(max(1, ceil(12 / max(offers, 1))))
-    return tuple(result)
+    untapped = [worths[source.id] for source in board.sources if not source.tapped]
+    return scarcity_of(board, [sum(each[i] > 0 for each in untapped) for i in range(len(ManaType))])
+
+
+def scarcity_of(board: Board, offers: list[int]) -> tuple[int, ...]:
+    """Return the same for the numbers of untapped sources that offer each type."""
+    floating = Counter(mana.type for mana in board.pool)
+    return tuple(
+        max(1, ceil(12 / max(number + floating[kind], 1)))
+        for number, kind in zip(offers, ManaType, strict=True)
+    )

@@ -1,123 +1,49 @@
 """Offers: what a board has to give where every unit of mana stands for itself.
 
-A board makes an *offer* if each of its sources can be activated at most once, for itself alone,
-and whichever units that makes: no ability that could be used costs mana, counters, cards or other
-objects. Which units can be used together is then a transversal matroid (`backends/greedy.py`).
-An offer depends on the board alone, so it is worked out once for each board.
+Which units of an offer can be used together is a transversal matroid (`backends/greedy.py`). An
+offer depends on the board alone, so it is worked out once for each board; what only the best
+payment asks for is worked out when it is first needed.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, fields
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from operator import attrgetter
 
 from autotap.models.memo import per_object
-from autotap.models.mtg.ability import ActivationCost, ManaAbility
 from autotap.models.mtg.board import Board
-from autotap.models.mtg.source import Source, Zone
+from autotap.models.mtg.source import Source
 from autotap.models.mtg.symbols import ManaType
-from autotap.solver.compile.groups import scarcity, unit_worth, worth_of
-from autotap.solver.compile.units import Template, alternatives, templates_of
+from autotap.solver.compile.groups import scarcity_of, unit_worth
+from autotap.solver.compile.profiles import (
+    SNOW,
+    Letter,
+    Profile,
+    Use,
+    key_of,
+    letter_of,
+    other_than,
+    profile_of,
+)
+from autotap.solver.compile.units import Template
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
-SNOW = frozenset(("snow",))
 EMPTY = Board()
 GIVEN = frozenset(
     ("sources", "pool", "life", "graveyard", "hand", "energy", "tickets", "rulings", "_by_id")
 )
 """What a board may have."""
-NO_COST = ActivationCost()
-NO_ABILITY = ManaAbility(NO_COST, ())
-COSTS = frozenset(("tap", "life", "sacrifice_this", "exile_this", "graveyard_what"))
-"""What an activation may cost."""
-PARTS = frozenset(
-    ("cost", "outputs", "condition", "per", "once_each_turn", "damage", "damage_waiting")
-)
-"""What else an ability may have."""
-_SAID = {
-    "mana": "mana in its cost",
-    "untap": "{Q} in its cost",
-    "objects": "other objects in its cost",
-    "graveyard": "cards in its cost",
-    "discard_hand": "cards in its cost",
-    "counters": "counters in its cost",
-    "energy": "energy in its cost",
-    "tickets": "tickets in its cost",
-    "doubles_pool": "doubling",
-}
 TYPES = tuple(ManaType)
-REMEMBERED = 4_096
+REMEMBERED = 16_384
 """Boards whose offers are remembered."""
 
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Letter:
-    """What one unit may turn out to be; one object for equal units, compared by identity.
-
-    Parameters
-    ----------
-    templates
-        A unit of any of these.
-    """
-
-    templates: tuple[Template, ...]
-
-
-def other_than(item: Any, usual: Any, known: frozenset[str]) -> list[str]:
-    """Return the fields of a dataclass that are not as usual, besides those that are known."""
-    return [
-        field.name
-        for field in fields(item)
-        if field.name not in known and getattr(item, field.name) != getattr(usual, field.name)
-    ]
-
-
-@lru_cache(maxsize=65_536)
-def letter_of(templates: tuple[Template, ...]) -> Letter:
-    """Return the letter of units that may be any of some templates."""
-    return Letter(templates)
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One way to activate one source.
-
-    Parameters
-    ----------
-    ability
-        Index of the ability in `Source.abilities`.
-    units
-        What it makes, unit by unit.
-    taps, leaves
-        What its cost does to the source.
-    life
-        Life that its cost pays.
-    damage, waiting
-        Damage that it deals at once, and after all is paid.
-    """
-
-    ability: int
-    units: tuple[Letter, ...]
-    taps: bool
-    leaves: bool
-    life: int
-    damage: int
-    waiting: int
-
-    @property
-    def hurts(self) -> int:
-        """Life lost by it."""
-        return self.life + self.damage + self.waiting
+Stand = tuple[Profile, list[Source]]
+"""Sources that differ in nothing but their ids, in the caller's order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Sources that differ in nothing but their ids.
+    """Sources that can be used and differ in nothing but their ids.
 
     Parameters
     ----------
@@ -143,18 +69,16 @@ class Lot:
         return self.sources[0]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Offer:
     """What a board has to give.
 
     Parameters
     ----------
-    lots
-        The sources that can be used, in an order that does not depend on the caller's.
-    floating
-        Floating mana: letter and weight in ``flexibility``, in the order of the pool.
-    emptiable
-        Whether each kind of source is used up when its usable sources are.
+    board
+        Where it comes from.
+    stands
+        Its sources.
     units
         Units that can be had all together, with their numbers; None if an activation must choose
         between several bundles.
@@ -162,22 +86,84 @@ class Offer:
         Whether any unit may be spent on some things only.
     life_paid, damage_at_once
         Life that using everything would pay, and lose while it is paid.
-    hurts
-        Life lost by each source at the worst, falling.
+    depends
+        Whether what a source makes depends on the rest of the board.
     """
 
-    lots: tuple[Lot, ...]
-    floating: tuple[tuple[Letter, int], ...]
-    emptiable: tuple[bool, ...]
+    board: Board
+    stands: tuple[Stand, ...]
     units: tuple[tuple[Letter, int], ...] | None
     restricted: bool
     life_paid: int
     damage_at_once: int
-    hurts: tuple[int, ...]
+    depends: bool
+
+    @cached_property
+    def hurts(self) -> tuple[int, ...]:
+        """Life lost by each source at the worst, falling."""
+        losses = [profile.worst for profile, sources in self.stands for _ in sources]
+        return tuple(sorted((loss for loss in losses if loss), reverse=True))
+
+    @cached_property
+    def _scarcity(self) -> tuple[int, ...]:
+        offered = [
+            sum(
+                len(sources)
+                for profile, sources in self.stands
+                if profile.worth[index] and not profile.source.tapped
+            )
+            for index in range(len(TYPES))
+        ]
+        return scarcity_of(self.board, offered)
+
+    @cached_property
+    def floating(self) -> tuple[tuple[Letter, int], ...]:
+        """Floating mana: letter and weight in ``flexibility``, in the order of the pool."""
+        scarce = self._scarcity
+        return tuple(
+            (
+                _floating(self.board)[number],
+                unit_worth(mana.type, restricted=bool(mana.tags.only))
+                * scarce[TYPES.index(mana.type)],
+            )
+            for number, mana in enumerate(self.board.pool)
+        )
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[int, ...], bool]:
+        kinds: dict[tuple[int, ...], bool] = {}
+        for profile, _ in self.stands:
+            if any(profile.worth) and not profile.source.tapped:
+                kinds[profile.worth] = kinds.get(profile.worth, True) and bool(profile.uses)
+        return kinds
+
+    @cached_property
+    def emptiable(self) -> tuple[bool, ...]:
+        """Whether each kind of source is used up when its usable sources are."""
+        return tuple(self._kinds.values())
+
+    @cached_property
+    def lots(self) -> tuple[Lot, ...]:
+        """The sources that can be used, in an order that does not depend on the caller's."""
+        number = {worth: index for index, worth in enumerate(self._kinds)}
+        usable = sorted((stand for stand in self.stands if stand[0].uses), key=_place)
+        return tuple(
+            Lot(
+                tuple(sources),
+                profile.uses,
+                sum(map(int.__mul__, profile.worth, self._scarcity)),
+                -1 if profile.source.tapped else number.get(profile.worth, -1),
+            )
+            for profile, sources in usable
+        )
 
     def can_empty(self, lot: Lot) -> bool:
         """Tell whether a lot is of a kind that is used up when its usable sources are."""
         return lot.kind >= 0 and self.emptiable[lot.kind]
+
+
+_REST = attrgetter(*(field.name for field in fields(Board) if field.name not in GIVEN))
+_USUAL = _REST(EMPTY)
 
 
 @per_object(maxsize=REMEMBERED)
@@ -195,190 +181,57 @@ def offer_of(board: Board) -> Offer | str:
     >>> offer_of(Board.parse("Plains; Azorius Signet"))
     'an ability with mana in its cost'
     """
-    if strange := other_than(board, EMPTY, GIVEN):
-        return f"a board with {strange[0].replace('_', ' ')}"
-    alike: dict[tuple[object, ...], list[Source]] = defaultdict(list)
+    if _REST(board) != _USUAL:
+        return f"a board with {other_than(board, EMPTY, GIVEN)[0].replace('_', ' ')}"
+    stands: dict[tuple[object, ...], Stand] = {}
     for source in board.sources:
-        alike[_alike(source)].append(source)
-    worths: dict[str, tuple[int, ...]] = {}
-    drafts: list[tuple[tuple[int, ...], list[Source], tuple[Use, ...]]] = []
-    kinds: dict[tuple[int, ...], bool] = {}
-    leaves = counts = False
-    for sources in alike.values():
-        source = sources[0]
-        usable = [a for a in enumerate(source.abilities) if _is_usable(board, source, a[1])]
-        for _, ability in usable:
-            feature = _beyond(ability)
-            if feature:
-                return feature
-            leaves |= ability.cost.sacrifice_this or ability.cost.exile_this
-            counts |= bool(ability.per or ability.condition)
-        if not _is_used_once([ability for _, ability in usable]):
-            return "a source that can be used more than once"
-        worth = worth_of(board, source)
-        worths.update((each.id, worth) for each in sources)
-        uses = tuple(use for index, each in usable for use in _uses(board, source, index, each))
-        if uses:
-            drafts.append((worth, sources, uses))
-        if any(worth) and not source.tapped:
-            kinds[worth] = kinds.get(worth, True) and bool(uses)
-    if leaves and counts:
-        return "a count or condition that a sacrifice could change"
-    scarce = scarcity(board, worths)
-    number = {worth: index for index, worth in enumerate(kinds)}
-    lots = [
-        Lot(
-            tuple(sources),
-            uses,
-            sum(one * factor for one, factor in zip(worth, scarce, strict=True)),
-            -1 if sources[0].tapped else number.get(worth, -1),
-        )
-        for worth, sources, uses in drafts
-    ]
-    lots.sort(key=_place)
-    floating = tuple(_floating(board, scarce))
-    return Offer(
-        tuple(lots),
-        floating,
-        tuple(kinds.values()),
-        _all_units(board, lots),
-        any(
-            template.tags.only
-            for letter in (
-                *(letter for lot in lots for use in lot.uses for letter in use.units),
-                *(letter for letter, _ in floating),
-            )
-            for template in letter.templates
-        ),
-        sum(len(lot.sources) * max(use.life for use in lot.uses) for lot in lots),
-        sum(len(lot.sources) * max(use.life + use.damage for use in lot.uses) for lot in lots),
-        tuple(
-            sorted(
-                (most for lot in lots if (most := _worst(lot)) for _ in lot.sources), reverse=True
-            )
-        ),
-    )
-
-
-def _alike(source: Source) -> tuple[object, ...]:
-    """Return everything that this module asks of a source but its id."""
-    return (
-        source.name,
-        source.types,
-        tuple(map(id, source.abilities)),
-        source.tapped,
-        source.summoning_sick,
-        source.stays_tapped,
-        source.counters,
-        source.zone,
-        source.reserved,
-    )
-
-
-def _is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
-    """Tell whether an ability can be activated now, other costs aside."""
-    cost = ability.cost
-    if not ability.outputs and not ability.doubles_pool:
-        return False
-    if cost.exile_this != (source.zone is Zone.HAND):
-        return False
-    if (cost.tap or cost.untap) and not source.can_pay_tap():
-        return False
-    if cost.tap and source.tapped and not any(each.cost.untap for each in source.abilities):
-        return False
-    if cost.life > max(board.life, 0):
-        return False
-    if ability.condition:
-        number, what = ability.condition
-        return sum(other.is_a(what) for other in board.sources) >= number
-    return True
-
-
-def _beyond(ability: ManaAbility) -> str:
-    """Return what of an ability no offer can have, empty if there is nothing."""
-    strange = other_than(ability.cost, NO_COST, COSTS) + other_than(ability, NO_ABILITY, PARTS)
-    return f"an ability with {_SAID.get(strange[0], strange[0])}" if strange else ""
-
-
-def _is_used_once(abilities: list[ManaAbility]) -> bool:
-    """Tell whether using one of the abilities rules out every other use."""
-    costs = [ability.cost for ability in abilities]
-    return all(cost.tap for cost in costs) or all(
-        cost.sacrifice_this or cost.exile_this for cost in costs
-    )
-
-
-def _uses(board: Board, source: Source, index: int, ability: ManaAbility) -> list[Use]:
-    """Return the ways to use one ability that make any mana."""
-    cost = ability.cost
-    times = sum(o.is_a(ability.per) for o in board.sources) if ability.per else 1
-    result = []
-    for groups in alternatives(ability, concrete=False):
-        units = [
-            letter_of((template,))
-            for g in groups
-            for template in templates_of(source, g, SNOW)
-            for _ in range(1 if g.tags.origin else times)
-        ]
-        if units and times:
-            result.append(
-                Use(
-                    index,
-                    tuple(units),
-                    cost.tap,
-                    cost.sacrifice_this or cost.exile_this,
-                    cost.life,
-                    ability.damage,
-                    ability.damage_waiting,
-                )
-            )
-    return result
-
-
-def _floating(board: Board, scarce: tuple[int, ...]) -> list[tuple[Letter, int]]:
-    result = []
-    for mana in board.pool:
-        template = Template((mana.type,), mana.tags, mana.tags.flags & SNOW)
-        worth = unit_worth(mana.type, restricted=bool(mana.tags.only))
-        result.append((letter_of((template,)), worth * scarce[TYPES.index(mana.type)]))
-    return result
-
-
-def _all_units(board: Board, lots: list[Lot]) -> tuple[tuple[Letter, int], ...] | None:
-    """Count the units that can be had all together, None if bundles exclude each other."""
-    counts: dict[Letter, int] = defaultdict(int)
-    for mana, _ in _floating(board, (1,) * len(TYPES)):
-        counts[mana] += 1
-    for lot in lots:
-        if len(lot.uses) == 1:
-            for letter in lot.uses[0].units:
-                counts[letter] += len(lot.sources)
-        elif all(len(use.units) == 1 for use in lot.uses):
-            counts[any_of(lot.uses)] += len(lot.sources)
+        key = key_of(source)
+        stand = stands.get(key)
+        if stand is None:
+            profile = profile_of(board, source, key)
+            if profile.feature:
+                return profile.feature
+            stands[key] = profile, [source]
         else:
-            return None
-    return tuple(counts.items())
+            stand[1].append(source)
+    counts: dict[Letter, int] = {}
+    for letter in _floating(board):
+        counts[letter] = counts.get(letter, 0) + 1
+    restricted = any(mana.tags.only for mana in board.pool)
+    life_paid = at_once = 0
+    together, leaves, depends = True, False, False
+    for profile, sources in stands.values():
+        number = len(sources)
+        if profile.letters is None:
+            together = False
+        else:
+            for letter in profile.letters:
+                counts[letter] = counts.get(letter, 0) + number
+        life_paid += profile.life * number
+        at_once += profile.at_once * number
+        restricted |= profile.restricted
+        leaves |= profile.leaves
+        depends |= profile.depends
+    if leaves and any(_counts(profile) for profile, _ in stands.values()):
+        return "a count or condition that a sacrifice could change"
+    units = tuple(counts.items()) if together else None
+    return Offer(board, tuple(stands.values()), units, restricted, life_paid, at_once, depends)
 
 
-def any_of(uses: Iterable[Use]) -> Letter:
-    """Return the letter of the unit that one of several uses makes, a template for each."""
-    return letter_of(tuple(template for use in uses for template in use.units[0].templates))
+def _floating(board: Board) -> list[Letter]:
+    return [
+        letter_of((Template((mana.type,), mana.tags, mana.tags.flags & SNOW),))
+        for mana in board.pool
+    ]
 
 
-def _worst(lot: Lot) -> int:
-    return max(use.hurts for use in lot.uses)
-
-
-def _place(lot: Lot) -> tuple[object, ...]:
-    """Return what lots are sorted by."""
-    source = lot.source
-    return (
-        source.name,
-        tuple(str(source.abilities[use.ability]) for use in lot.uses),
-        tuple(use.ability for use in lot.uses),
-        tuple(sorted(source.types)),
-        source.tapped,
-        source.stays_tapped,
-        source.zone,
-        source.reserved,
+def _counts(profile: Profile) -> bool:
+    """Tell whether an ability that can be used counts permanents."""
+    abilities = profile.source.abilities
+    return any(
+        abilities[use.ability].per or abilities[use.ability].condition for use in profile.uses
     )
+
+
+def _place(stand: Stand) -> tuple[object, ...]:
+    return stand[0].place

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.objective import MAGIC_TERMS
 from autotap.solver.compile.groups import loss_class
-from autotap.solver.compile.offers import REMEMBERED, any_of
+from autotap.solver.compile.offers import REMEMBERED
+from autotap.solver.compile.profiles import any_of
 
 if TYPE_CHECKING:
     from autotap.models.objective import LossWeights, Objective
     from autotap.solver.backends.greedy import Price
-    from autotap.solver.compile.offers import Letter, Lot, Offer, Use
+    from autotap.solver.compile.offers import Lot, Offer
+    from autotap.solver.compile.profiles import Letter, Use
 
 PRICE = ("lethal", "losses", "mana_left", "reserved", "flexibility", "emptied", "activations")
 """The parts of a price, in the default order; ``graveyard`` is always 0."""

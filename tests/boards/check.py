@@ -49,7 +49,9 @@ def question_of(seed: int) -> Question:
     """The question of a seed."""
     rng = Random(seed)
     names = [rng.choice(SOURCES) for _ in range(rng.randint(2, 3))]
-    outlet = rng.choice((*OUTLETS, "", ""))
+    if counts := rng.random() < 0.15:
+        names = [*names[:1], "Gaea's Cradle", rng.choice(("Isamaru", "Llanowar Elves"))]
+    outlet = "Phyrexian Altar" if counts else rng.choice((*OUTLETS, "", ""))
     ending = [name for name in EFFECTS if OUTLETS.get(outlet, "") in CARDS[name].types]
     names += {rng.choice([*EFFECTS, *ending * 3]): 0 for _ in range(rng.choice((1, 1, 2, 2, 3)))}
     names += [outlet] if outlet else []

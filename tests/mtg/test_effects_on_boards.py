@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 BEAR = "Bear (types: creature) []"
 WAKE = "Mirari's Wake"
 CRADLE = f"Gaea's Cradle; {WAKE}; Phyrexian Altar"
+HOLD = (
+    "Dwarven Hold (types: land, 3 storage counters) "
+    "[{T}, remove X storage counters: Add {R} (per: X)]"
+)
 URBORG = "Urborg, Tomb of Yawgmoth"
 KCI = "Krark-Clan Ironworks"
 
@@ -95,6 +99,10 @@ ROWS = [
     ("MTG-PRO-07", "{G}{G}{G}{W}{W}", f"{CRADLE}; 2 {BEAR}", True),
     ("MTG-PRO-07", "{G}{G}{G}{G}{W}{W}", f"{CRADLE}; 2 {BEAR}", False),
     ("MTG-106.12a", "{1}", f"Gaea's Cradle; {WAKE}", False),
+    # what comes X times
+    ("MTG-PRO-30", "{R}{R}{R}{R}{R}{R}", f"{HOLD}; Mana Reflection", True),
+    ("MTG-PRO-30", "{R}{R}{R}{R}", f"{HOLD}; {WAKE}", True),
+    ("MTG-PRO-30", "{R}{R}{R}{R}{R}", f"{HOLD}; {WAKE}", False),
     # effects that end with their permanent
     ("MTG-PRO-11", "{G}{G}{G}{R}", "Forest; Nyxbloom Ancient; Phyrexian Altar", True),
     ("MTG-PRO-26", "{C}{C}{C}{C}", f"Ancient Tomb; Damping Sphere; {KCI}", True),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.mana import mana_text
-from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Spell
-from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
+from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.models.mtg.ways import CostOption, alternative, kicker
 from autotap.models.result import Payment, Status
 from autotap.solver import pay
@@ -20,6 +22,7 @@ FREE = CostOption("without paying its mana cost", instead=True, least=1)
 SUNS = alternative("Fist of Suns", "{W}{U}{B}{R}{G}")
 FORCE = alternative("force", "pay 1 life, discard a card", least=1)
 EVOKE = alternative("evoke", "{1}{U}", least=1)
+GOLEM = spell("{X}{1}", x_colors=frozenset(COLORS), x_distinct=True)
 ANGEL = "Angel (types: creature, colors: WU) []"
 
 COSTS: list[Row] = [
@@ -173,6 +176,16 @@ def test_payable(rule: str, cost: Spell | str, board: str, payable: bool) -> Non
             spell("{X}{1}{B}", x_colors=frozenset({ManaType.B})),
             "3 Swamp; 2 Wastes",
             2,
+        ),
+        ("MTG-RSC-02", GOLEM, "9 Forest; Plains", 2),
+        ("MTG-RSC-02", GOLEM, "2 Tundra; Forest; 3 Wastes; Plains", 3),
+        ("MTG-RSC-02", GOLEM, "5 City of Brass; 2 Wastes; 9 Forest", 5),
+        ("MTG-RSC-02", replace(GOLEM, x_colors=None), "2 Wastes; 9 Forest; Plains", 3),
+        (
+            "MTG-RSC-02",
+            replace(GOLEM, payers=frozenset({Payer.CONVOKE})),
+            "3 Forest; 2 Bear (types: creature) []",
+            3,
         ),
         ("MTG-601.2f-T", spell("{X}{R}", modifiers=TRINISPHERE), "Mountain; 2 Wastes", 2),
     ],

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from autotap.models import Problem
-from autotap.models.errors import CostSyntaxError
-from autotap.solver import can_pay, feasibility
+from autotap.models import Board, Problem
+from autotap.models.errors import CostSyntaxError, InputError
+from autotap.solver import BoardTable, can_pay, feasibility
 from tests.fuzzing.check import problem_of
 from tests.generate import magic
 
@@ -47,6 +47,28 @@ def test_life_pays_phyrexian_symbols_of_each_board_apart() -> None:
     answer = feasibility(["{W/P}", "{W/P}{U/P}"], boards)
     assert answer.payable[:, 0].tolist() == [False, False, True, True, True]
     assert answer.payable[:, 1].tolist() == [False, False, False, False, True]
+
+
+def test_a_table_equals_its_boards() -> None:
+    """Sources whose mana depends on others, or that cost mana, are routed."""
+    sources = Board.parse(
+        "Plains; Island; Tundra; Sol Ring; Azorius Signet; City of Brass; "
+        "Cradle [{T}: Add {G} (per: land)]"
+    ).sources
+    counts = np.random.default_rng(1).integers(0, 3, (40, len(sources)))
+    counts[::2, 4:] = 0
+    table = BoardTable(sources, counts)
+    costs = ["{W}{U}", "{3}", "{W}{W}{U}", "{C}{C}{1}", "{W/P}{U}", "{G}{G}"]
+    together = feasibility(costs, table)
+    apart = feasibility(costs, [table.board(row) for row in range(len(counts))])
+    assert (together.payable == apart.payable).all()
+    assert not together.routed[::2].any()
+    assert together.routed.any()
+
+
+def test_a_table_needs_a_count_for_each_source() -> None:
+    with pytest.raises(InputError, match="shape"):
+        BoardTable(Board.parse("Plains").sources, np.zeros((3, 2), dtype=int))
 
 
 def test_empty_sides() -> None:

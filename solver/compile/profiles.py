@@ -1,0 +1,293 @@
+"""Profiles: what one source has to give where every unit of mana stands for itself.
+
+A source has a *profile* if it can be activated at most once, for itself alone, and whichever units
+that makes: no ability that could be used costs mana, counters, cards or other objects. Most
+profiles do not depend on the board; those are worked out once for all equal sources.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.mtg.ability import ActivationCost, ManaAbility
+from autotap.models.mtg.source import Source, Zone
+from autotap.solver.compile.groups import worth_of
+from autotap.solver.compile.units import Template, alternatives, templates_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.mtg.board import Board
+
+SNOW = frozenset(("snow",))
+NO_COST = ActivationCost()
+NO_ABILITY = ManaAbility(NO_COST, ())
+COSTS = frozenset(("tap", "life", "sacrifice_this", "exile_this", "graveyard_what"))
+"""What an activation may cost."""
+PARTS = frozenset(
+    ("cost", "outputs", "condition", "per", "once_each_turn", "damage", "damage_waiting")
+)
+"""What else an ability may have."""
+_SAID = {
+    "mana": "mana in its cost",
+    "untap": "{Q} in its cost",
+    "objects": "other objects in its cost",
+    "graveyard": "cards in its cost",
+    "discard_hand": "cards in its cost",
+    "counters": "counters in its cost",
+    "energy": "energy in its cost",
+    "tickets": "tickets in its cost",
+    "doubles_pool": "doubling",
+}
+REMEMBERED = 16_384
+"""Sources whose profiles are remembered."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Letter:
+    """What one unit may turn out to be; one object for equal units, compared by identity.
+
+    Parameters
+    ----------
+    templates
+        A unit of any of these.
+    """
+
+    templates: tuple[Template, ...]
+
+
+@lru_cache(maxsize=65_536)
+def letter_of(templates: tuple[Template, ...]) -> Letter:
+    """Return the letter of units that may be any of some templates."""
+    return Letter(templates)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One way to activate one source.
+
+    Parameters
+    ----------
+    ability
+        Index of the ability in `Source.abilities`.
+    units
+        What it makes, unit by unit.
+    taps, leaves
+        What its cost does to the source.
+    life
+        Life that its cost pays.
+    damage, waiting
+        Damage that it deals at once, and after all is paid.
+    """
+
+    ability: int
+    units: tuple[Letter, ...]
+    taps: bool
+    leaves: bool
+    life: int
+    damage: int
+    waiting: int
+
+    @property
+    def hurts(self) -> int:
+        """Life lost by it."""
+        return self.life + self.damage + self.waiting
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """What one source has to give.
+
+    Parameters
+    ----------
+    source
+        The source, or one that differs in its id only.
+    feature
+        What of it no profile can have; empty if it has one.
+    uses
+        The ways to use it.
+    worth
+        What it is worth per type.
+    letters
+        The units that it makes, one of several for one letter; None if it makes one of several
+        bundles.
+    leaves
+        Whether a use gives it up.
+    depends
+        Whether it depends on the rest of the board.
+    place
+        What sources are sorted by, so that the caller's order does not matter.
+    """
+
+    source: Source
+    feature: str
+    uses: tuple[Use, ...] = ()
+    worth: tuple[int, ...] = ()
+    letters: tuple[Letter, ...] | None = ()
+    leaves: bool = False
+    depends: bool = False
+    place: tuple[object, ...] = ()
+
+    @cached_property
+    def life(self) -> int:
+        """Most life that a use pays."""
+        return max((use.life for use in self.uses), default=0)
+
+    @cached_property
+    def at_once(self) -> int:
+        """Most life that a use loses before all is paid."""
+        return max((use.life + use.damage for use in self.uses), default=0)
+
+    @cached_property
+    def worst(self) -> int:
+        """Most life that a use loses."""
+        return max((use.hurts for use in self.uses), default=0)
+
+    @cached_property
+    def restricted(self) -> bool:
+        """Whether a unit may be spent on some things only."""
+        return any(
+            template.tags.only
+            for use in self.uses
+            for letter in use.units
+            for template in letter.templates
+        )
+
+
+_READ = attrgetter(
+    *("name", "types", "tapped", "summoning_sick", "stays_tapped", "zone", "reserved")
+)
+_known: dict[tuple[object, ...], Profile] = {}
+
+
+def key_of(source: Source) -> tuple[object, ...]:
+    """Return what tells profiles apart, as long as the abilities exist."""
+    return _READ(source), *map(id, source.abilities)
+
+
+def profile_of(board: Board, source: Source, key: tuple[object, ...]) -> Profile:
+    """Return the profile of a source on a board; remembered where it does not depend on that.
+
+    Parameters
+    ----------
+    board, source
+        The source, and where it is.
+    key
+        Its `key_of`.
+    """
+    profile = _known.get(key)
+    if profile is None:
+        profile = _profile(board, source)
+        if not profile.depends:
+            if len(_known) >= REMEMBERED:
+                _known.clear()
+            _known[key] = profile
+    return profile
+
+
+def _profile(board: Board, source: Source) -> Profile:
+    usable = [a for a in enumerate(source.abilities) if _is_usable(board, source, a[1])]
+    depends = any(a.condition or a.per or a.cost.life for a in source.abilities)
+    for _, ability in usable:
+        if feature := _beyond(ability):
+            return Profile(source, feature, depends=depends)
+    costs = [ability.cost for _, ability in usable]
+    if not (
+        all(cost.tap for cost in costs)
+        or all(cost.sacrifice_this or cost.exile_this for cost in costs)
+    ):
+        return Profile(source, "a source that can be used more than once", depends=depends)
+    uses = tuple(use for index, each in usable for use in _uses(board, source, index, each))
+    letters: tuple[Letter, ...] | None = None
+    if len(uses) < 2:
+        letters = uses[0].units if uses else ()
+    elif all(len(use.units) == 1 for use in uses):
+        letters = (any_of(uses),)
+    return Profile(
+        source,
+        "",
+        uses,
+        worth_of(board, source),
+        letters,
+        any(use.leaves for use in uses),
+        depends,
+        (
+            source.name,
+            tuple(str(source.abilities[use.ability]) for use in uses),
+            tuple(use.ability for use in uses),
+            tuple(sorted(source.types)),
+            source.tapped,
+            source.stays_tapped,
+            source.zone,
+            source.reserved,
+        ),
+    )
+
+
+def any_of(uses: Iterable[Use]) -> Letter:
+    """Return the letter of the unit that one of several uses makes, a template for each."""
+    return letter_of(tuple(template for use in uses for template in use.units[0].templates))
+
+
+def _is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
+    """Tell whether an ability can be activated now, other costs aside."""
+    cost = ability.cost
+    if not ability.outputs and not ability.doubles_pool:
+        return False
+    if cost.exile_this != (source.zone is Zone.HAND):
+        return False
+    if (cost.tap or cost.untap) and not source.can_pay_tap():
+        return False
+    if cost.tap and source.tapped and not any(each.cost.untap for each in source.abilities):
+        return False
+    if cost.life > max(board.life, 0):
+        return False
+    if ability.condition:
+        number, what = ability.condition
+        return sum(other.is_a(what) for other in board.sources) >= number
+    return True
+
+
+def _beyond(ability: ManaAbility) -> str:
+    """Return what of an ability no profile can have, empty if there is nothing."""
+    strange = other_than(ability.cost, NO_COST, COSTS) + other_than(ability, NO_ABILITY, PARTS)
+    return f"an ability with {_SAID.get(strange[0], strange[0])}" if strange else ""
+
+
+def _uses(board: Board, source: Source, index: int, ability: ManaAbility) -> list[Use]:
+    """Return the ways to use one ability that make any mana."""
+    cost = ability.cost
+    times = sum(o.is_a(ability.per) for o in board.sources) if ability.per else 1
+    result = []
+    for groups in alternatives(ability, concrete=False):
+        units = [
+            letter_of((template,))
+            for g in groups
+            for template in templates_of(source, g, SNOW)
+            for _ in range(1 if g.tags.origin else times)
+        ]
+        if units and times:
+            result.append(
+                Use(
+                    index,
+                    tuple(units),
+                    cost.tap,
+                    cost.sacrifice_this or cost.exile_this,
+                    cost.life,
+                    ability.damage,
+                    ability.damage_waiting,
+                )
+            )
+    return result
+
+
+def other_than(item: Any, usual: Any, known: frozenset[str]) -> list[str]:
+    """Return the fields of a dataclass that are not as usual, besides those that are known."""
+    return [
+        field.name
+        for field in fields(item)
+        if field.name not in known and getattr(item, field.name) != getattr(usual, field.name)
+    ]

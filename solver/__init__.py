@@ -6,16 +6,18 @@ needed.
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.api import cache_clear, cache_info, can_pay, pay, solve
+from autotap.solver.api import cache_clear, cache_info, pay, solve
 from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
     from autotap.solver.matrix import BoardTable, Feasibility, feasibility
+    from autotap.solver.payable import can_pay
 else:
     _ROOMS = {
         "BatchItem": "batch",
         "BoardTable": "matrix",
+        "can_pay": "payable",
         "Feasibility": "matrix",
         "feasibility": "matrix",
         "solve_many": "batch",

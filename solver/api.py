@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from autotap.models.duel_masters.cost import DuelMastersCost
 from autotap.models.duel_masters.spell import DuelMastersSpell
 from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.errors import InputError, UndecidedError
+from autotap.models.errors import InputError
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
 from autotap.models.problem import DuelMastersProblem, Problem
-from autotap.models.result import Result, Status
 from autotap.solver.cache import Cache, CacheInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from autotap.models.mtg.cost import ManaCost
+    from autotap.models.result import Result
 
 
 def solve(
@@ -165,49 +165,6 @@ def pay(
     )
 
 
-def can_pay(
-    cost: str | ManaCost | Spell | DuelMastersCost | DuelMastersSpell,
-    board: str | Board | ManaZone,
-    *,
-    x: int | None = None,
-    opponent: str | Board | None = None,
-    time_limit_s: float | None = None,
-) -> bool:
-    """Tell whether a cost can be paid; the parameters are those of `pay`.
-
-    Raises
-    ------
-    UndecidedError
-        If the time limit struck first, or mana is unbounded and no order was found.
-    AutotapError
-        As `pay`.
-
-    Examples
-    --------
-    >>> can_pay("{W}{U}", "Plains; Plains")
-    False
-    """
-    if not isinstance(board, ManaZone):
-        from autotap.solver import direct
-
-        board = against(as_board(board), opponent)
-        cost = as_spell(cost)  # type: ignore[arg-type]
-        answer = direct.can_pay(board, cost, x)
-        if answer is not None:
-            return answer
-        objective = ANY_PAYMENT
-    else:
-        objective = USUAL
-        if opponent is not None:
-            raise InputError(str(opponent), "no opponent beside a mana zone")
-    result = pay(cost, board, x=x, objective=objective, time_limit_s=time_limit_s)
-    if result.status is Status.UNKNOWN:
-        limit = "" if time_limit_s is None else f" within {time_limit_s} s"
-        raise UndecidedError(f"not decided{limit}{''.join(f'; {w}' for w in result.warnings)}")
-    return result.payment is not None
-
-
-ANY_PAYMENT = Objective(("activations",))
 USUAL = Objective()
 
 

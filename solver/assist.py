@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.cost import ManaCost
-from autotap.solver.api import can_pay
+from autotap.solver.payable import can_pay
 
 if TYPE_CHECKING:
     from autotap.models.mtg.board import Board

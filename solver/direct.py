@@ -16,7 +16,7 @@ from autotap.models.mtg.mana import Mana
 from autotap.models.problem import Problem
 from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
-from autotap.solver.compile.asks import Ask, Leaf, ask_of
+from autotap.solver.compile.asks import LIFE, Ask, Leaf, ask_of
 from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
 from autotap.solver.plans import LIFE_FOR_A_SYMBOL, Plan, Question, plan_of
@@ -34,10 +34,7 @@ def question_of(problem: Problem) -> Question | str:
     if problem.must_use or problem.forbid:
         return "requirements of the caller"
     sides = _sides(problem.board, problem.spell, problem.x)
-    if isinstance(sides, str):
-        return sides
-    units = units_of(problem.board, *sides)
-    return units if isinstance(units, str) else Question(problem, *sides, units)
+    return sides if isinstance(sides, str) else Question(problem, *sides)
 
 
 def _sides(board: Board, spell: Spell, x: int | None) -> tuple[Offer, Ask] | str:
@@ -49,35 +46,12 @@ def _sides(board: Board, spell: Spell, x: int | None) -> tuple[Offer, Ask] | str
         return ask
     if x is None and offer.restricted and spell.context.x_count:
         return "an open X on which restrictions of mana depend"
+    if offer.life_paid or (offer.damage_at_once and ask.life_symbols):
+        if ask.no_life:
+            return "sources that cost life where none may be paid"
+        if board.life - offer.damage_at_once < LIFE_FOR_A_SYMBOL * ask.life_symbols:
+            return "life that could run out while it is paid"
     return (offer, ask) if ask.leaves else "a cost that cannot be announced"
-
-
-def units_of(board: Board, offer: Offer, ask: Ask) -> dict[int, int] | str | None:
-    """Count what can pay together, by the set of classes that accept it.
-
-    None if bundles exclude each other, a text if life might run out.
-
-    Complexity: linear in the number of different units on offer.
-    """
-    if ask.no_life and offer.life_paid:
-        return "sources that cost life where none may be paid"
-    due = LIFE_FOR_A_SYMBOL * ask.life_symbols
-    may_run_out = offer.damage_at_once and board.life - offer.damage_at_once < due
-    if may_run_out and (due or offer.life_paid):
-        return "life that could run out while it is paid"
-    if offer.units is None:
-        return None
-    known = ask.known
-    units: dict[int, int] = {}
-    for letter, number in offer.units:
-        classes = known.get(letter)
-        if classes is None:
-            classes = ask.classes(letter)
-        units[classes] = units.get(classes, 0) + number
-    if ask.by_life:
-        copies = max(board.life, 0) // LIFE_FOR_A_SYMBOL
-        units[ask.by_life] = units.get(ask.by_life, 0) + copies
-    return units
 
 
 def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
@@ -85,22 +59,27 @@ def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
 
     Exact by Hall's theorem: each unit that the board can make is there independently of the
     others, and a unit that is not needed floats.
+
+    Complexity: linear in the number of different units on offer.
     """
     sides = _sides(board, spell, x)
     if isinstance(sides, str):
         return None
-    ask = sides[1]
-    units = units_of(board, *sides)
-    if isinstance(units, str):
-        return None
-    if units is None:
-        plan = plan_of(Question(Problem(board, spell, x), *sides, units))
+    offer, ask = sides
+    if offer.units is None:
+        plan = plan_of(Question(Problem(board, spell, x), offer, ask))
         return None if isinstance(plan, str) else plan is not None
-    return any(greedy.is_payable(units, _sets(ask, leaf)) for leaf in ask.leaves)
-
-
-def _sets(ask: Ask, leaf: Leaf) -> tuple[tuple[int, int], ...]:
-    return leaf.usual if ask.is_usual else leaf.sets
+    touched = ask.touched
+    there = 0
+    for letter, number in offer.units:
+        touch = touched.get(letter)
+        there += number * (ask.touch(letter) if touch is None else touch)
+    if ask.by_life:
+        there += max(board.life, 0) // LIFE_FOR_A_SYMBOL * ask.touch(LIFE)
+    for leaf in ask.leaves:
+        if greedy.is_payable(there, leaf.owed, ask.guard):
+            return True
+    return False
 
 
 def shortfall(question: Question) -> Shortfall | None:
@@ -108,13 +87,14 @@ def shortfall(question: Question) -> Shortfall | None:
 
     It is a set of classes that violates Hall's condition the most.
     """
-    ask, offer = question.ask, question.offer
-    leaves = ask.leaves
-    if question.units is None or any(
-        greedy.is_payable(question.units, _sets(ask, leaf)) for leaf in leaves
-    ):
+    problem, offer, ask = question.problem, question.offer, question.ask
+    if offer.units is None or can_pay(problem.board, problem.spell, problem.x):
         return None
-    worst, number = greedy.deficient(question.units, leaves[0].sets)
+    units: Counter[int] = Counter()
+    for letter, number in offer.units:
+        units[ask.classes(letter)] += number
+    units[ask.by_life] += max(problem.board.life, 0) // LIFE_FOR_A_SYMBOL
+    worst, number = greedy.deficient(units, ask.leaves[0].sets)
     symbols = [slot.symbol for index, slot in enumerate(ask.slots) if worst >> index & 1]
     payers = {
         source.id: source.name

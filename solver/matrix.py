@@ -15,9 +15,10 @@ import numpy as np
 
 from autotap.models.errors import InputError
 from autotap.models.mtg.board import Board
-from autotap.solver.api import as_board, as_spell, can_pay
+from autotap.solver.api import as_board, as_spell
 from autotap.solver.compile.asks import LIFE, Ask, ask_of
 from autotap.solver.compile.offers import offer_of
+from autotap.solver.payable import can_pay
 from autotap.solver.plans import LIFE_FOR_A_SYMBOL
 
 if TYPE_CHECKING:
@@ -223,10 +224,10 @@ def _routed(side: _Side, spells: list[Spell], asks: list[Ask | str]) -> NDArray[
         if isinstance(ask, str):
             continue
         due = LIFE_FOR_A_SYMBOL * ask.life_symbols
-        lacks = (side.damage > 0) & (side.life - side.damage < due)
-        routed[:, column] |= lacks if due else lacks & (side.life_paid > 0)
-        if ask.no_life:
-            routed[:, column] |= side.life_paid > 0
+        matters = side.life_paid > 0
+        if ask.life_symbols:
+            matters |= side.damage > 0
+        routed[:, column] |= matters if ask.no_life else matters & (side.life - side.damage < due)
         if spell.context.x_count:
             routed[:, column] |= side.restricted
     return routed
@@ -242,10 +243,12 @@ def _decide(side: _Side, asks: list[Ask | str], payable: NDArray[np.bool_]) -> N
             continue
         classes = np.array([ask.classes(letter) for letter in side.letters], dtype=np.int64)
         for leaf in ask.leaves:
-            system = leaf.usual if ask.is_usual else leaf.sets
-            masks = ((classes & one != 0).tobytes() for one, _ in system)
-            places = [accepted.setdefault(mask, len(accepted)) for mask in masks]
-            systems[-1].append((places, [due for _, due in system]))
+            most: dict[bytes, int] = {}
+            for one, due in leaf.sets:
+                mask = (classes & one != 0).tobytes()
+                most[mask] = max(most.get(mask, 0), due)
+            places = [accepted.setdefault(mask, len(accepted)) for mask in most]
+            systems[-1].append((places, list(most.values())))
     columns = np.zeros((len(side.letters), len(accepted)), dtype=np.float32)
     for place, mask in enumerate(accepted):
         columns[:, place] = np.frombuffer(mask, dtype=bool)

@@ -53,15 +53,11 @@ class Question:
         Where they come from.
     offer, ask
         The two sides.
-    units
-        Number of units by the set of classes that accept them; None where a source makes one of
-        several bundles.
     """
 
     problem: Problem
     offer: Offer
     ask: Ask
-    units: dict[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,9 +232,8 @@ class ActivationCost:
     @property
     def has_x(self) -> bool:
         """Whether X is chosen when it is paid: mana, counters or both (MTG-107.3k)."""
-        return (self.mana is not None and self.mana.x_count > 0) or any(
-            number == X_COUNTERS for _, number in self.counters
-        )
+        in_mana = self.mana is not None and self.mana.x_count > 0
+        return in_mana or X_COUNTERS in [number for _, number in self.counters]
 
     def with_x(self, x: int) -> ActivationCost:
         """Put a value in place of X.

@@ -93,21 +93,30 @@ def _keeps(table: Table, source: Source, opened: OpenAbility, offer: EachCounter
 
 
 def _supporters(table: Table, source: Source, opened: OpenAbility, kind: ManaType) -> str:
-    """Name the permanents of which one must be there for a type that may pass."""
+    """Name the permanents of which one must be there for a type that may pass.
+
+    These are the ones that offer it, or that another one counts for it.
+    """
     offer = opened.offer
     assert isinstance(offer, CouldProduce | ColorsAmong)
-    ids = set()
+    ids: set[str] = set()
+    counted: set[str] = set()
     for owner, each in table.looked_at(0, source, opened):
         if kind not in table.support(owner, each, offer, table.now):
             continue
         if isinstance(offer, ColorsAmong) or kind in table.lasting[owner, each.id]:
             ids.add(each.id)
-        elif kind in table.closed_types(owner, each, lasting=False) or any(
-            one.offer != offer for one in table.sides[owner].open_of(each)
-        ):
+            continue
+        if any(one.offer != offer for one in table.sides[owner].open_of(each)):
             raise _unclear(source, opened)
+        if kind in table.closed_types(owner, each, lasting=False):
+            if table.may_leave(owner, each):
+                raise _unclear(source, opened)
+            counted |= table.counted_for(owner, each, kind)
     sources = table.sides[0].board.sources
-    what = " or ".join(sorted({s.name.lower() for s in sources if s.id in ids}))
+    words = {s.name.lower() for s in sources if s.id in ids} | counted
+    what = " or ".join(sorted(words))
+    ids |= {s.id for s in sources if any(map(s.is_a, counted))}
     if ids != {s.id for s in sources if s.is_a(what)}:
         raise _unclear(source, opened)
     return what

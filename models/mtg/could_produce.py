@@ -129,6 +129,14 @@ class Table:
                 types |= self._types(player, source, ability, times)
         return types
 
+    def counted_for(self, player: int, source: Source, kind: ManaType) -> frozenset[str]:
+        """Return what the abilities of a source count that make a type as long as any is there."""
+        return frozenset(
+            ability.per
+            for ability in source.abilities
+            if ability.per and kind in self._types(player, source, ability)
+        )
+
     def _types(self, player: int, source: Source, ability: ManaAbility, times: int = 1) -> Types:
         """Return the types that one resolution could make, under replacements in any order."""
         effects = tuple(

@@ -102,8 +102,9 @@ class Current:
 def _could_make(ability: ManaAbility, made: Sequence[Mana]) -> bool:
     """Tell whether mana has the types of an alternative; a number that is counted may be any."""
     kinds = Counter(mana.type for mana in made)
+    counts = bool(ability.per) or ability.times_x
     return any(
-        (bool(ability.per) or ability.times_x or sum(len(group.units) for group in output) == len(made))
+        (counts or sum(len(group.units) for group in output) == len(made))
         and all(any(kind in unit for unit in _units(output)) for kind in kinds)
         and all(kinds.keys() & set(unit) for unit in _units(output))
         for output in ability.outputs

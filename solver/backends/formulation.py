@@ -135,8 +135,8 @@ class Formulation:
         for demand, variable in self.asked.items():
             amount = self.program.demands[demand].due[0]
             self.model.bound(variable, amount, amount)
-        useful = useful_uses(self.program, self.caps)
-        for fired in self.main.fired if useful else ():
+        useful = useful_uses(self.program, self.caps) or self.caps
+        for fired in self.main.fired:
             cap = useful[fired.activation]
             for variable in fired.counts if cap < self.caps[fired.activation] else ():
                 self.model.bound(variable, 0, cap)

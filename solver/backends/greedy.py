@@ -23,28 +23,63 @@ NAME = "greedy"
 Price = tuple[int, ...]
 
 
-def is_payable(units: Mapping[int, int], sets: Iterable[tuple[int, int]]) -> bool:
+LANE = 24
+"""Bits of one lane of a packed number, of which the highest is kept free."""
+
+
+def packed(numbers: Iterable[int]) -> int:
+    """Pack one number for each set of classes but the empty one into lanes of an integer.
+
+    So all of Hall's inequalities are added up and compared at once. Numbers are from 0 to
+    2**(LANE - 1) - 1.
+    """
+    return sum(number << LANE * place for place, number in enumerate(numbers))
+
+
+@lru_cache(maxsize=65_536)
+def touched(accepted: int, classes: int) -> int:
+    """Return the sets of so many classes that hold a class which accepts a unit, packed.
+
+    Examples
+    --------
+    >>> touched(0b01, 2) == packed([1, 0, 1])
+    True
+    """
+    return packed(int(one & accepted > 0) for one in range(1, 1 << classes))
+
+
+def owed(due: tuple[int, ...]) -> int:
+    """Return what is due of each set of classes, packed."""
+    return packed(_sums(due)[1:])
+
+
+def guard(classes: int) -> int:
+    """Return the highest bit of each lane."""
+    return packed(1 << LANE - 1 for _ in range(1, 1 << classes))
+
+
+def is_payable(there: int, due: int, guard: int) -> bool:
     """Tell whether units can pay all that is due: Hall's theorem.
 
     Parameters
     ----------
-    units
-        Number of units by the set of classes that accept them.
-    sets
-        Sets of classes, with what is due of them together.
+    there
+        Sum of what the units touch (`touched`).
+    due
+        What is due (`owed`).
+    guard
+        The highest bits of the lanes (`guard`).
+
+    Complexity: that of one subtraction of integers with a lane for each set of classes.
 
     Examples
     --------
-    >>> is_payable({0b11: 2}, [(0b01, 1), (0b10, 1), (0b11, 2)])
+    >>> is_payable(2 * touched(0b11, 2), owed((1, 1)), guard(2))
     True
+    >>> is_payable(2 * touched(0b10, 2), owed((1, 1)), guard(2))
+    False
     """
-    for classes, due in sets:
-        for accepted, number in units.items():
-            if accepted & classes:
-                due -= number
-        if due > 0:
-            return False
-    return True
+    return ((there | guard) - due) & guard == guard
 
 
 def deficient(units: Mapping[int, int], sets: Iterable[tuple[int, int]]) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from autotap.models.mtg.spell import Spell
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.solver.announce import announcements
+from autotap.solver.backends.greedy import guard, owed, touched
 from autotap.solver.compile.closing import urgency
 from autotap.solver.compile.profiles import Letter, other_than
 from autotap.solver.compile.units import GENERIC, NO_VIEW, X_SLOT, Slot, SpellRules, View, slot_of
@@ -44,6 +46,10 @@ READ = frozenset(
     )
 )
 """What a spell may have."""
+PLAIN = frozenset(
+    ("cost", "name", "context", "modifiers", "totals", "rulings", "x_limit", "no_life")
+)
+"""What of it does not matter to unrestricted mana."""
 
 
 class Due(NamedTuple):
@@ -87,8 +93,8 @@ class Leaf:
         Amount of each class.
     sets
         Every set of classes of which something is due, with what is due of them together.
-    usual
-        Those that suffice where generic mana accepts each unit that any class accepts.
+    owed
+        The same for all sets of classes, packed (`backends/greedy.py`).
     life_symbols
         Symbols that life pays too.
     symbols
@@ -100,7 +106,7 @@ class Leaf:
     colored: tuple[tuple[str, int], ...]
     due: tuple[int, ...]
     sets: tuple[tuple[int, int], ...]
-    usual: tuple[tuple[int, int], ...]
+    owed: int
     life_symbols: int
     symbols: tuple[Due, ...]
 
@@ -130,10 +136,12 @@ class Ask:
         Most symbols that life pays too.
     generic
         Bit set of the class of generic mana.
-    is_usual
-        Whether generic mana accepts each unit seen so far that any class accepts; life it does not.
+    guard
+        For `greedy.is_payable`.
     known
         The classes of the units seen so far.
+    touched
+        The sets of classes that these units touch, packed.
     """
 
     rules: SpellRules
@@ -143,9 +151,15 @@ class Ask:
     no_life: bool
     life_symbols: int
     generic: int
-    is_usual: bool = True
+    guard: int
     known: dict[Letter, int] = field(default_factory=dict, repr=False)
+    touched: dict[Letter, int] = field(default_factory=dict, repr=False)
     _types: dict[tuple[Letter, int], tuple[int, ManaType]] = field(default_factory=dict, repr=False)
+    _verdicts: list[dict[Letter, bool] | None] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        own = other_than(self.rules.spell, NOT_ASKED, PLAIN)
+        self._verdicts = [None if own else _verdicts_on(slot) for slot in self.slots]
 
     def classes(self, letter: Letter) -> int:
         """Return the set of the classes that accept a unit.
@@ -158,16 +172,30 @@ class Ask:
         known = self.known.get(letter)
         if known is None:
             known = self.known[letter] = sum(
-                1 << index
-                for index, slot in enumerate(self.slots)
-                if any(
-                    self.rules.accepts(slot, kind, template)
-                    for template in letter.templates
-                    for kind in template.types
-                )
+                1 << index for index in range(len(self.slots)) if self._accepts(index, letter)
             )
-            if known and not known & self.generic:
-                self.is_usual = False
+        return known
+
+    def _accepts(self, index: int, letter: Letter) -> bool:
+        """Tell whether a class accepts a unit; for all spells at once where they do not matter."""
+        verdicts = self._verdicts[index]
+        if verdicts is None or letter.restricted:
+            verdicts = {}
+        verdict = verdicts.get(letter)
+        if verdict is None:
+            slot = self.slots[index]
+            verdict = verdicts[letter] = any(
+                self.rules.accepts(slot, kind, template)
+                for template in letter.templates
+                for kind in template.types
+            )
+        return verdict
+
+    def touch(self, letter: Letter) -> int:
+        """Return the sets of classes that a unit touches, packed."""
+        known = self.touched.get(letter)
+        if known is None:
+            known = self.touched[letter] = touched(self.classes(letter), len(self.slots))
         return known
 
     def type_for(self, letter: Letter, index: int) -> tuple[int, ManaType]:
@@ -202,17 +230,30 @@ def ask_of(spell: Spell, x: int | None = None) -> Ask | str:
     >>> ask = ask_of(Spell.parse("{2}{W}{U}"))
     >>> [slot.symbol for slot in ask.slots], [leaf.due for leaf in ask.leaves]
     (['{W}', '{U}', '{1}'], [(1, 1, 2)])
-    >>> ask.leaves[0].usual
-    ((7, 4), (3, 2), (2, 1), (1, 1))
+    >>> dict(ask.leaves[0].sets)[0b011]
+    2
     """
+    if x is None:
+        return _smallest(spell)
     known = _asks(spell)
     if x not in known:
         known[x] = _ask(spell, x)
     return known[x]
 
 
+@lru_cache(maxsize=1_024)
+def _verdicts_on(slot: Slot) -> dict[Letter, bool]:
+    """Return which unrestricted units a symbol accepts in plain costs, as far as it is known."""
+    return {}
+
+
 @per_object(maxsize=REMEMBERED)
-def _asks(spell: Spell) -> dict[int | None, Ask | str]:
+def _smallest(spell: Spell) -> Ask | str:
+    return _ask(spell, None)
+
+
+@per_object(maxsize=REMEMBERED)
+def _asks(spell: Spell) -> dict[int, Ask | str]:
     """Return the asks of a spell by X, as far as they are known."""
     return {}
 
@@ -243,9 +284,9 @@ def _ask(spell: Spell, x: int | None) -> Ask | str:
         spell.no_life,
         max((leaf.life_symbols for leaf in ways), default=0),
         generic if generic.bit_count() == 1 else 0,
+        guard(len(slots)),
     )
     ask.known[LIFE] = ask.by_life
-    ask.is_usual = not ask.by_life
     return ask
 
 
@@ -291,15 +332,13 @@ def _leaf(
         (sum(1 << index for index in chosen), sum(amounts[index] for index in chosen))
         for chosen in reversed(_subsets(wanted))
     )
-    whole = sets[0][0] if sets else 0
-    generic = sum(1 << i for i in wanted if slots[i].generic and not slots[i].is_x)
     return Leaf(
         urgency(spell, announcement, 0),
         announcement,
         tuple(sorted(colored.items())),
         amounts,
         sets,
-        tuple(each for each in sets if not each[0] & generic or each[0] == whole),
+        owed(amounts),
         sum(
             amount
             for slot, amount in zip(slots, amounts, strict=True)

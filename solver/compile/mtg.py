@@ -36,6 +36,7 @@ from autotap.solver.compile.drafts import (
     draft_life,
     draft_payers,
 )
+from autotap.solver.compile.frames import frames_of
 from autotap.solver.compile.groups import group_sources, has_restrictions
 from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.loops import unbounded_labels
@@ -61,12 +62,14 @@ from autotap.solver.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from autotap.models.mtg.ability import CoverCost
+    from autotap.models.mtg.board import Board
     from autotap.models.mtg.spell import Announcement
     from autotap.models.problem import Problem
     from autotap.solver.compile.drafts import Unit
+    from autotap.solver.compile.units import View
     from autotap.solver.program import Outputs
 
 
@@ -82,10 +85,47 @@ def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blue
     RestrictionSyntaxError
         For a restriction that cannot be read and has no ruling.
     """
-    known = {source.id for source in problem.board.sources}
-    for wanted in sorted((problem.must_use | problem.forbid) - known):
-        raise UnknownNameError(wanted, "the id of a source on the board")
-    return _Compiler(problem, announced).blueprint()
+    if named := problem.must_use | problem.forbid:
+        for wanted in sorted(named - {source.id for source in problem.board.sources}):
+            raise UnknownNameError(wanted, "the id of a source on the board")
+    frames = frames_of(problem.board)
+    key = frames.key(problem, announced)
+    if key is None:
+        return _Compiler(problem, announced).blueprint()
+    frame = frames.get(key)
+    if frame is None:
+        frame = _Compiler(problem, announced).blueprint()
+        if len(frame.announcements) != 1:
+            return frame
+        frames.keep(key, frame)
+    return _asking(frame, problem, announced)
+
+
+def _asking(frame: Blueprint, problem: Problem, announced: tuple[Announcement, ...]) -> Blueprint:
+    """Return the blueprint of a problem that differs from a frame in the amounts due alone."""
+    (announcement,) = announced
+    view = frame.slots[0].view if frame.slots else NO_VIEW
+    shares = next(shares_of_x(problem.spell, announcement))
+    due = dict.fromkeys(frame.slots, 0)
+    for slot, amount, _ in _due(announcement, shares, problem.board, view):
+        due[slot] += amount
+    option = replace(frame.program.options[0], label=str(announcement.total))
+    program = frame.program.asking(tuple(due.values()), option)
+    return replace(frame, program=program, problem=problem, announcements=announced)
+
+
+def _due(
+    announcement: Announcement, shares: Mapping[Slot, int], board: Board, view: View
+) -> Iterator[tuple[Slot, int, int]]:
+    """Yield slots with the amounts due, and the generic mana that may be paid in place of each."""
+    for slot, amount in shares.items():
+        if amount:
+            yield replace(slot, view=view), amount, 0
+    for symbol in announcement.total.symbols:
+        if symbol.is_generic:
+            yield replace(GENERIC, view=view), symbol.generic, 0
+        elif not symbol.variable:
+            yield slot_of(symbol, board.life_for, view), 1, symbol.generic
 
 
 class _Compiler:
@@ -230,23 +270,14 @@ class _Compiler:
 
         for index, announcement in enumerate(self.announced):
             view = self.rules.view(announcement) if self.judges_announced else NO_VIEW
-            generic = replace(GENERIC, view=view)
-            for slot, amount in self.shares[index].items():
-                if amount:
-                    row(replace(slot, view=view))[index] += amount
-            for symbol in announcement.total.symbols:
-                if symbol.variable:
-                    continue
-                if symbol.is_generic:
-                    row(generic)[index] += symbol.generic
-                elif symbol.is_monocolored_hybrid:
-                    slot = slot_of(symbol, self.board.life_for, view)
+            for slot, amount, generic in _due(announcement, self.shares[index], self.board, view):
+                if generic:
                     row(slot)
-                    row(generic)
-                    key = index, slot, symbol.generic
-                    choices[key] = choices.get(key, 0) + 1
+                    row(replace(GENERIC, view=view))
+                    key = index, slot, generic
+                    choices[key] = choices.get(key, 0) + amount
                 else:
-                    row(slot_of(symbol, self.board.life_for, view))[index] += 1
+                    row(slot)[index] += amount
         return due, [(i, n, slot, amount) for (i, slot, amount), n in choices.items()]
 
     # --- activations -------------------------------------------------------------------------

@@ -46,7 +46,7 @@ REMEMBERED = 16_384
 """Sources whose profiles are remembered."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Letter:
     """What one unit may turn out to be; one object for equal units, compared by identity.
 
@@ -57,6 +57,11 @@ class Letter:
     """
 
     templates: tuple[Template, ...]
+
+    @cached_property
+    def restricted(self) -> bool:
+        """Whether it may be spent on some things only."""
+        return any(template.tags.only for template in self.templates)
 
 
 @lru_cache(maxsize=65_536)
@@ -149,12 +154,7 @@ class Profile:
     @cached_property
     def restricted(self) -> bool:
         """Whether a unit may be spent on some things only."""
-        return any(
-            template.tags.only
-            for use in self.uses
-            for letter in use.units
-            for template in letter.templates
-        )
+        return any(letter.restricted for use in self.uses for letter in use.units)
 
 
 _READ = attrgetter(

@@ -178,10 +178,11 @@ def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) ->
 
 
 def _losses(board: Board, objective: Objective, tally: Tally) -> int:
-    weights, floor = objective.weights, objective.life_floor
-    below = max(0, floor - board.life + tally.life_lost) - max(0, floor - board.life)
-    total = tally.life_lost * weights.life + below * weights.below_floor
-    total += tally.cards_discarded * weights.card
+    weights, missing = objective.weights, objective.life_floor - board.life
+    total = tally.cards_discarded * weights.card
+    if tally.life_lost:
+        below = max(0, missing + tally.life_lost) - max(0, missing)
+        total += tally.life_lost * weights.life + below * weights.below_floor
     for each, number in tally.counters.items():
         if each not in tally.given_up:
             total += number * weights.counter
@@ -191,7 +192,7 @@ def _losses(board: Board, objective: Objective, tally: Tally) -> int:
             total += number * weights.stays_tapped
         if "creature" in source.types:
             total += number * weights.creature_tapped
-    return total + sum(_loss(board.source(each), weights) for each in tally.given_up)
+    return total + sum([_loss(board.source(each), weights) for each in tally.given_up])
 
 
 def _loss(source: Source, weights: LossWeights) -> int:

@@ -34,7 +34,7 @@ def test_what_the_boards_cover() -> None:
         except UnsupportedCostError:
             refused += 1
     assert set(names) == set(CARDS)
-    assert refused < 15
+    assert refused < 20
     assert ending > 30
 
 

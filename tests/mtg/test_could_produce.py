@@ -238,6 +238,22 @@ def test_a_land_that_may_be_sacrificed_supports_while_it_is_there() -> None:
     assert [step.source for step in payment.activations] == ["Reflecting Pool", "Crystal Vein"]
 
 
+@pytest.mark.parametrize(
+    ("more", "condition"),
+    [("", "creature"), ("; Vein (types: land) [{T}, sacrifice this: Add {G}]", "creature or vein")],
+)
+def test_a_land_that_counts_supports_while_there_is_anything_to_count(
+    more: str, condition: str
+) -> None:
+    """MTG-106.7: Gaea's Cradle would make {G} as long as there is a creature."""
+    cradle = f"Reflecting Pool; Gaea's Cradle (tapped); Bear (types: creature) []; {ALTAR}"
+    board = apply_effects(side(cradle + more))
+    assert first(side(cradle + more)) == f"{{T}}: Add {{G}} (if: 1 {condition})"
+    payment = paid("{G}{C}", board)
+    assert payment is not None
+    assert [step.source for step in payment.activations] == ["Reflecting Pool", "Altar"]
+
+
 def test_pools_pass_on_what_passes() -> None:
     board = apply_effects(side("Reflecting Pool; Reflecting Pool; Crystal Vein"))
     assert {str(a) for s in board.sources[:2] for a in s.abilities} == {
@@ -249,9 +265,8 @@ def test_pools_pass_on_what_passes() -> None:
     "board",
     [
         f"Nykthos; Bear (types: creature, cost: {{G}}) []; {ALTAR}",
-        f"Reflecting Pool; Gaea's Cradle; Bear (types: creature) []; {ALTAR}",
         f"Reflecting Pool; Gaea's Cradle; Bear (types: creature) []; {ALTAR}; "
-        "Vein (types: land) [{T}, sacrifice this: Add {G}]",
+        "Outlet [sacrifice a land: Add {C}]",
         f"Mox Amber; {KARN}; Isamaru (types: creature, colors: R) []; {ALTAR}",
     ],
 )

@@ -19,7 +19,7 @@ from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Status
-from autotap.solver.api import can_pay, solve
+from autotap.solver import can_pay, solve
 from autotap.solver.verify.mtg import verify_payment
 from tests.mtg.payments import act, payment, spend
 

@@ -13,6 +13,7 @@ from autotap.solver.backends import cp_sat
 from autotap.solver.backends import order as order_module
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
+from autotap.solver.backends.lexicographic import minimise
 from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, put_in_order
 from autotap.solver.program import (
     Activation,
@@ -56,6 +57,63 @@ def test_counts_and_ranks_pay_where_no_order_exists(cost: str, board: str) -> No
     assert pays_in(program, NO_ORDER)
     assert pays_in(program, NO_ORDER, ranks=True)
     assert cp_sat.solve(program).status is Status.UNPAYABLE
+
+
+PILI = "Pili (types: artifact creature) [{T}: Add {R} / {2}, {Q}: Add {Any}]"
+WHITE_PILI = PILI.replace("{R}", "{W}")
+FORGE = "Forge [{2}: Add {R}{R}{R} (once each turn)]"
+TURNCOATS = "2 Turncoat (types: creature) [{W}, {T}: Add {R}{R}]"
+CUBE = "Cube [{3}, {T}: Add the unspent pool again]"
+
+ROUNDABOUTS = [
+    ("{R}{R}{R/P}", f"Mountain; {PILI}; {FORGE}; 2 {VAULT}".replace("{B}", "{R}")),
+    ("{R}{R/G}{R/P}{W/P}", f"2 Mountain; {WHITE_PILI}; {TURNCOATS}"),
+]
+"""Boards where something that goes round can be used very often, though it never helps."""
+
+
+def best(program: Program, stages: int, *, tail: bool = False) -> tuple[int, ...] | None:
+    """The levels of the best solution of the formulation."""
+    form = Formulation(program, stages, tail=tail)
+    answer, proven = minimise(form.model, form.levels, lambda: None, 0)
+    assert proven
+    return answer.values and tuple(answer.value(level) for level in form.levels)
+
+
+@pytest.mark.parametrize(("cost", "board"), ROUNDABOUTS)
+def test_a_tail_proves_what_few_stages_reach(
+    cost: str, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it as many stages would be needed as there can be uses: more than thirty."""
+    attempts = record_attempts(monkeypatch)
+    assert cp_sat.solve(compiled(cost, board)).status is Status.OPTIMAL
+    assert max(stages for stages, _ in attempts) <= 4
+
+
+@pytest.mark.parametrize(("cost", "board"), [*ROUNDABOUTS, ("{2}", f"3 Wastes; {CUBE}; {PILI}")])
+def test_a_tail_is_a_bound_that_rises(cost: str, board: str) -> None:
+    """No order at all, one stage, two stages and a tail, and the same stages alone."""
+    program = compiled(cost, board)
+    loose, one, two = (best(program, 0), best(program, 1, tail=True), best(program, 2, tail=True))
+    alone, most = best(program, 2), best(program, 4)
+    assert None not in (loose, one, two, alone, most)
+    assert loose <= one <= two <= most <= alone
+
+
+def test_a_tail_is_no_use_where_the_stages_cannot_go_on() -> None:
+    """The first Mill takes the only red mana; the Engine would have to start with its own."""
+    program = compiled("{R}{R}{U}", f"Mountain; {MILLS}")
+    assert pays_in(program, NO_ORDER)
+    assert best(program, 2, tail=True) is None
+
+
+def test_no_mana_that_goes_round_is_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Grotto, the Pili and a Mountain pay the Cube, and nothing is left for it to double."""
+    attempts = record_attempts(monkeypatch)
+    grotto = "Grotto (types: land) [{T}: Add {C} / {1}, {T}: Add {Any}]"
+    outcome = cp_sat.solve(compiled("{2/W}", f"3 Mountain; {grotto}; {PILI}; {CUBE}"))
+    assert outcome.status is Status.OPTIMAL
+    assert attempts == [WITHOUT_ORDER]
 
 
 def test_ranks_refuse_two_signets_that_feed_each_other() -> None:

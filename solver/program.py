@@ -258,6 +258,11 @@ class Activation:
     component: int | None = None
 
     @property
+    def made(self) -> tuple[Outputs, ...]:
+        """Everything that one use may make, by alternatives and by what comes once beside them."""
+        return (*self.outputs, *self.once)
+
+    @property
     def in_cost(self) -> int:
         """Units that one use takes."""
         return sum(amount for _, amount in self.needs)

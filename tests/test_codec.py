@@ -229,9 +229,10 @@ PAYMENTS = st.builds(
     Payment,
     ANNOUNCEMENTS,
     POOL,
-    st.lists(st.builds(Activation, WORDS, NUMBERS, INDICES, SPENDS, OBJECTS), max_size=2).map(
-        tuple
-    ),
+    st.lists(
+        st.builds(Activation, WORDS, NUMBERS, INDICES, SPENDS, OBJECTS, st.none() | NUMBERS),
+        max_size=2,
+    ).map(tuple),
     SPENDS,
     OBJECTS,
     NUMBERS,

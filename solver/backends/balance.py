@@ -157,7 +157,7 @@ def _widened(program: Program, asks: Sequence[Ask], made: int) -> dict[int, Expr
     """Return the asks by what they accept, each activation's with what it makes itself."""
     own: dict[int, int] = {}
     for activation in program.activations:
-        outputs = mask(kind for output in activation.outputs for kind, _ in output)
+        outputs = mask(kind for output in activation.made for kind, _ in output)
         for demand, _ in activation.needs:
             own[demand] = own.get(demand, 0) | outputs
     widened: dict[int, Expr] = {}

@@ -304,7 +304,7 @@ class _Reading:
             kind
             for activation in self.program.activations
             if activation.needs
-            for output in activation.outputs
+            for output in activation.made
             for kind, _ in output
         }
         early_first = [sorted(ask.accepts, key=lambda kind: (kind in late, kind)) for ask in asks]

@@ -242,14 +242,13 @@ class PhaseBuilder:
         for variable, alternative in zip(fired.scaled or counts, alternatives, strict=True):
             for kind, amount in activation.outputs[alternative]:
                 accumulate(phase.supply[kind], {variable: amount})
-        for count, scaled, output in zip(
-            fired.counts, fired.scaled, activation.once, strict=False
-        ):
-            once = model.variable(cap)
-            model.add({once: 1, count: -1}, upper=0)
-            model.add({once: 1, scaled: -1}, upper=0)
-            for kind, amount in output:
-                accumulate(phase.supply[kind], {once: amount})
+        if activation.once:
+            for count, scaled, alternative in zip(counts, fired.scaled, alternatives, strict=True):
+                once = model.variable(cap)
+                model.add({once: 1, count: -1}, upper=0)
+                model.add({once: 1, scaled: -1}, upper=0)
+                for kind, amount in activation.once[alternative]:
+                    accumulate(phase.supply[kind], {once: amount})
         for kind, made in activation.doubles:
             fired.doubled[kind] = model.variable(self.units)
             model.add(minus({fired.doubled[kind]: 1}, total(uses, scale=self.units)), upper=0)

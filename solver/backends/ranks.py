@@ -38,7 +38,7 @@ def _rank(
     maker = {
         kind: item.activation
         for item in items
-        for output in program.activations[item.activation].outputs
+        for output in program.activations[item.activation].made
         for kind, _ in output
     }
     for item in items:

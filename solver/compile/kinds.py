@@ -72,11 +72,12 @@ class Kinds:
     def component(self) -> list[int | None]:
         """Per draft its component of the supply graph.
 
-        What can be used once only cannot feed itself, so it needs no component for that.
+        What can be used once only cannot feed itself, nor another use of the same copy (with
+        another X, say) that could not follow; so it needs no component for that.
         """
         graph = [
-            [other for other in fed if other != index or not self.is_used_once(self.drafts[index])]
-            for index, fed in enumerate(self.supply)
+            [other for other in fed if not self.rules_out(draft, self.drafts[other])]
+            for draft, fed in zip(self.drafts, self.supply, strict=True)
         ]
         return components(graph)
 
@@ -202,6 +203,13 @@ class Kinds:
                     demands.append(Demand(f"{slot.symbol} of activation {index}", accepted))
                 place[index, slot] = seen[key]
         return place, demands
+
+    def rules_out(self, draft: Draft, later: Draft) -> bool:
+        """Tell whether after one use another one cannot follow, for both need the same copy."""
+        if draft.group != later.group or not (draft.needs and self.is_used_once(draft)):
+            return False
+        assert later.ability is not None
+        return draft.leaves or later.ability.cost.tap
 
     def is_used_once(self, draft: Draft) -> bool:
         """Tell whether no second use could be fed by the first (MTG-605.3c)."""

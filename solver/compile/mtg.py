@@ -300,9 +300,7 @@ class _Compiler:
                 for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
             )
             if factor:
-                result.append(
-                    replace(draft, requires=requires, per=None, outputs=outputs, once=())
-                )
+                result.append(replace(draft, requires=requires, per=None, outputs=outputs, once=()))
         return result
 
     def reducible(self, drafts: list[Draft], bodies: tuple[int, ...]) -> bool:

@@ -177,9 +177,7 @@ def _paid_symbol(spend: Spend) -> str:
     return "{1}" if len(spend.payers) + len(spend.mana) > 1 else spend.symbol
 
 
-def _given_up(
-    entries: Entries, payment: Payment, texts: list[str], blight: int
-) -> list[str]:
+def _given_up(entries: Entries, payment: Payment, texts: list[str], blight: int) -> list[str]:
     """Name all objects given up; those that die of blight are among them."""
     deeds = list(payment.objects)
     gone = []

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
     from tests.generate.draw import Case
 
-RARE = frozenset({"untap", "no-mana", "zero-cost", "many-lands", "adversarial", "x-colors", "x-distinct"})
+RARE = frozenset(
+    {"untap", "no-mana", "zero-cost", "many-lands", "adversarial", "x-colors", "x-distinct"}
+)
 RARE |= {"total-power", "evidence", "blight"}
 
 

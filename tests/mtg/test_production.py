@@ -401,7 +401,10 @@ def test_several_damages_make_several_abilities() -> None:
     [
         (f"Bower (types: land) [{{T}}: Add {{Any}} (per: creature)]; {ALTAR}", "Mana Flare"),
         (f"Gaea's Cradle; {ALTAR}", "Damping Sphere"),
-        (f"Odd (types: land) [{{T}}: Add {{G}} (if: 2 land) (per: creature)]; {ALTAR}", "Manabarbs"),
+        (
+            f"Odd (types: land) [{{T}}: Add {{G}} (if: 2 land) (per: creature)]; {ALTAR}",
+            "Manabarbs",
+        ),
         ("Den (types: land) [{T}, sacrifice a land: Add {G} (per: land)]", "Manabarbs"),
         ("Cube (types: land) [{3}, {T}: Add the unspent pool again]", "Mana Reflection"),
         ("Odd (types: land) [{T}: Add {C}; {R} (only: creature spells)]", "Contamination"),

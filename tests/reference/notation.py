@@ -16,7 +16,8 @@ _NOTE = re.compile(
     r"|(?P<damage>\d+) damage to you(?P<waits> by a trigger)?|rider: (?P<rider>[^)]+))\)"
 )
 _GROUP = re.compile(
-    r"(?P<symbols>(?:\{(?:Any|[WUBRGC]|[WUBRG]/[WUBRG])\})+)(?P<tags>(?: \((?:only|not|from): [^)]*\))*)"
+    r"(?P<symbols>(?:\{(?:Any|[WUBRGC]|[WUBRG]/[WUBRG])\})+)"
+    r"(?P<tags>(?: \((?:only|not|from): [^)]*\))*)"
 )
 _TAG = re.compile(r" \(((?:only|not|from): [^)]*)\)")
 _QUANTITY = r"(?P<q>an?|another|\d+)"

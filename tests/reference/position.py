@@ -621,11 +621,12 @@ class World:
     def _most_of_copy(self, at: int, state: CopyState) -> int:
         if (at, state) not in self._most_copy:
             best = 0
-            for index, x in (
+            ways = [
                 (index, x)
                 for index in range(len(self.groups[at].abilities))
                 for x in self.values_of_x(at, state, index)
-            ):
+            ]
+            for index, x in ways:
                 ability = self.with_x(at, index, x)
                 own = self.own_cost(at, state, index, x)
                 if own is not None:

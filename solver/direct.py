@@ -76,10 +76,7 @@ def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
         there += number * (ask.touch(letter) if touch is None else touch)
     if ask.by_life:
         there += max(board.life, 0) // LIFE_FOR_A_SYMBOL * ask.touch(LIFE)
-    for leaf in ask.leaves:
-        if greedy.is_payable(there, leaf.owed, ask.guard):
-            return True
-    return False
+    return any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves)
 
 
 def shortfall(question: Question) -> Shortfall | None:
@@ -166,7 +163,7 @@ def payment_of(question: Question, plan: Plan) -> Payment:
                 made = len(mana)
                 paid[place].append(made)
                 mana.append(_mana(use.units[0], kind, source.types))
-                activations.append(Activation(source.id, use.ability, (made,)))
+                activations.append(_activation(source.id, use.ability, made))
                 life_paid += use.life
                 life_lost += use.damage + use.waiting
     return Payment(
@@ -264,5 +261,17 @@ def _spends(ask: Ask, leaf: Leaf, paid: list[list[int]], by_life: list[int]) -> 
                 by_life[place] -= 1
                 spends.append(Spend(symbol, life=LIFE_FOR_A_SYMBOL))
             else:
-                spends.append(Spend(symbol, (paid[place].pop(),)))
+                spends.append(_spend(symbol, paid[place].pop()))
     return spends
+
+
+@lru_cache(maxsize=65_536)
+def _activation(source: str, ability: int, made: int) -> Activation:
+    """Return the activation that makes one mana; equal ones are one object, for speed."""
+    return Activation(source, ability, (made,))
+
+
+@lru_cache(maxsize=65_536)
+def _spend(symbol: str, number: int) -> Spend:
+    """Return the spending of one mana; equal ones are one object, for speed."""
+    return Spend(symbol, (number,))

@@ -11,6 +11,8 @@ from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
+    from autotap.solver.hand import castable
+    from autotap.solver.largest_x import UNBOUNDED, max_x
     from autotap.solver.matrix import BoardTable, Feasibility, feasibility
     from autotap.solver.payable import can_pay
 else:
@@ -18,9 +20,12 @@ else:
         "BatchItem": "batch",
         "BoardTable": "matrix",
         "can_pay": "payable",
+        "castable": "hand",
         "Feasibility": "matrix",
         "feasibility": "matrix",
+        "max_x": "largest_x",
         "solve_many": "batch",
+        "UNBOUNDED": "largest_x",
     }
 
     def __getattr__(name: str) -> object:
@@ -32,13 +37,16 @@ else:
 
 
 __all__ = [
+    "UNBOUNDED",
     "BatchItem",
     "BoardTable",
     "Feasibility",
     "cache_clear",
     "cache_info",
     "can_pay",
+    "castable",
     "feasibility",
+    "max_x",
     "pay",
     "solve",
     "solve_many",

@@ -90,23 +90,69 @@ def _check_x(spell: Spell, x: int) -> None:
         raise InputError(f"X = {x}", f"no X, for there is none in {paid or 'the cost'}")
 
 
+def open_costs(problem: Problem) -> Iterator[OpenX]:
+    """Yield what is asked, with X left open, for each way to announce the cost that has an {X}.
+
+    Raises
+    ------
+    LimitError
+        If the ways to announce are too many.
+    UnsupportedCostError
+        As `announcements`.
+
+    Examples
+    --------
+    >>> from autotap.models import Board, Problem
+    >>> [str(one.cost) for one in open_costs(Problem(Board(), Spell.parse("{X}{G}")))]
+    ['{X}{G}']
+    """
+    for offer in problem.spell.totals:
+        if offer.x is None and offer.total.x_count:
+            yield _open_total(problem, offer)
+    for choice in () if problem.spell.totals else choices(problem):
+        declared = _declared(problem.spell, choice)
+        if declared is not None and declared[0].x_count:
+            yield _open(problem, choice, declared[0])
+
+
+def _declared(spell: Spell, choice: Choice) -> tuple[ManaCost, Trace] | None:
+    """Return the cost with its increases for chosen options, None if it cannot be paid."""
+    base = choice.base(spell)
+    if base is None or (choice.life and spell.no_life):
+        return None
+    cost, trace = base
+    _refuse_other_variables(cost)
+    cost, increases = increase(cost, spell.modifiers + choice.modifiers)
+    return cost, trace + increases
+
+
+def _open(problem: Problem, choice: Choice, cost: ManaCost) -> OpenX:
+    spell = problem.spell
+    modifiers = spell.modifiers + choice.modifiers
+    costs = (spell.additional, *(option.cost for option in choice.options))
+    return OpenX(problem, cost, modifiers, costs, len(choice.candidates))
+
+
+def _open_total(problem: Problem, offer: Announcement) -> OpenX:
+    objects = len(offer.sacrifice) + len(offer.tap)
+    return OpenX(problem, offer.total, (), (problem.spell.additional,), objects)
+
+
 def _announced(problem: Problem, choice: Choice) -> tuple[Announcement, ...]:
     """Lock the total for chosen options, with every X, side and order that matters."""
     spell = problem.spell
-    base = choice.base(spell)
-    if base is None or (choice.life and spell.no_life):
+    declared = _declared(spell, choice)
+    if declared is None:
         return ()
-    cost, trace = base
-    _refuse_other_variables(cost)
+    cost, trace = declared
     modifiers = spell.modifiers + choice.modifiers
-    cost, increases = increase(cost, modifiers)
     names = tuple(option.name for option in choice.options)
     objects = tuple((each.option, each.ids) for each in choice.candidates)
 
     def at(x: int | None) -> tuple[Announcement, ...]:
         if not _is_allowed(spell, x):
             return ()
-        locked = _locked(spell, modifiers, cost, x, trace + increases)
+        locked = _locked(spell, modifiers, cost, x, trace)
         if not choice.options:
             return locked
         return tuple(
@@ -116,8 +162,7 @@ def _announced(problem: Problem, choice: Choice) -> tuple[Announcement, ...]:
 
     if not cost.x_count or problem.x is not None:
         return at(problem.x if cost.x_count else None)
-    costs = (spell.additional, *(option.cost for option in choice.options))
-    return OpenX(problem, cost, modifiers, costs, len(objects)).announcements(at)
+    return _open(problem, choice, cost).announcements(at)
 
 
 def _offered(problem: Problem, offer: Announcement) -> tuple[Announcement, ...]:
@@ -135,8 +180,7 @@ def _offered(problem: Problem, offer: Announcement) -> tuple[Announcement, ...]:
         return (offer,) if fits and _is_allowed(spell, offer.x) else ()
     if x is not None:
         return at(x)
-    objects = len(offer.sacrifice) + len(offer.tap)
-    return OpenX(problem, offer.total, (), (spell.additional,), objects).announcements(at)
+    return _open_total(problem, offer).announcements(at)
 
 
 def _refuse_other_variables(cost: ManaCost) -> None:

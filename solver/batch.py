@@ -56,6 +56,7 @@ def solve_many(
     mapper: Mapper | None = None,
     progress: Callable[[int, int | None], object] | None = None,
     chunk: int | None = None,
+    backend: str = "auto",
     time_limit_s: float | None = None,
     seed: int = 0,
 ) -> Generator[BatchItem, None, None]:
@@ -87,7 +88,7 @@ def solve_many(
     chunk
         Number of problems that a worker is sent at once, 1 or more; None for `CHUNK`, or fewer
         where so few problems are given that workers would idle. Without workers it is 1.
-    time_limit_s, seed
+    backend, time_limit_s, seed
         As in `solve`, for each problem.
 
     Raises
@@ -123,7 +124,7 @@ def solve_many(
         size = reach = 1
     else:
         reach = REACH * size
-    batch = _Batch(problems, size, reach, time_limit_s, seed)
+    batch = _Batch(problems, size, reach, (backend, time_limit_s, seed))
     return _items(batch, _replies(batch.chunks(), mapper, jobs), progress, total)
 
 
@@ -189,8 +190,8 @@ class _Batch:
         The input.
     size, reach
         Most distinct problems, and most problems, that are read for one chunk.
-    time_limit_s, seed
-        What goes into every chunk.
+    options
+        Backend, time limit and seed of every chunk.
     """
 
     def __init__(
@@ -198,13 +199,12 @@ class _Batch:
         problems: Iterable[Source],
         size: int,
         reach: int,
-        time_limit_s: float | None,
-        seed: int,
+        options: tuple[str, float | None, int],
     ) -> None:
         self._problems = self._until_broken(problems)
         self._size = size
         self._reach = reach
-        self._options = time_limit_s, seed
+        self._options = options
         self._recent: Recent[_Task] = Recent(RECENT)
         self._waiting: deque[tuple[Any, _Task]] = deque()
         self._sent: deque[list[_Task]] = deque()

@@ -55,12 +55,13 @@ class Chunk:
         Its place among the chunks of the batch, from 0.
     sources
         The problems.
-    time_limit_s, seed
+    backend, time_limit_s, seed
         As in `solve`, for each of them.
     """
 
     number: int
     sources: tuple[Source, ...]
+    backend: str
     time_limit_s: float | None
     seed: int
 
@@ -162,6 +163,8 @@ def solve_chunk(chunk: Chunk, recent: Recent[Outcome] | None = None) -> Reply:
 
 def _solved(problem: Problem | DuelMastersProblem, chunk: Chunk) -> Outcome:
     try:
-        return solve(problem, time_limit_s=chunk.time_limit_s, seed=chunk.seed)
+        return solve(
+            problem, backend=chunk.backend, time_limit_s=chunk.time_limit_s, seed=chunk.seed
+        )
     except Exception as error:
         return Fault.of(error)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from autotap.models.mtg.ability import Deed, Measure
-from autotap.models.mtg.mana import Mana
+from autotap.models.mtg.mana import Mana, ManaTags
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import costs_beside_mana
@@ -20,8 +20,8 @@ from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
     Slot,
-    SpellRules,
     Template,
+    rules_of,
     slot_of,
 )
 from autotap.solver.program import Move
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from autotap.solver.compile.blueprint import Blueprint
+    from autotap.solver.compile.units import SpellRules
     from autotap.solver.solution import Solution, Step
+
+
+C = TypeVar("C")
 
 
 def decode_magic(blueprint: Blueprint, solution: Solution) -> Payment:
@@ -58,6 +62,17 @@ class _Copy:
     gone: bool = False
 
 
+class _Lazy(dict[int, C]):
+    """What each body has, made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], C]) -> None:
+        self.make = make
+
+    def __missing__(self, body: int) -> C:
+        self[body] = made = self.make(body)
+        return made
+
+
 class _Decoder:
     def __init__(self, blueprint: Blueprint, solution: Solution) -> None:
         self.blueprint = blueprint
@@ -65,12 +80,11 @@ class _Decoder:
         self.problem = blueprint.problem
         self.announcement: Announcement = blueprint.announcements[solution.option]
         table = blueprint.table
-        self.copies: list[list[_Copy]] = [
-            [_Copy(source.id, source.tapped) for source in group.sources] for group in table.groups
-        ] + [[_Copy(card.name, False) for card in cards] for cards in table.hand]
-        self.untapped = [deque(c for c in copies if not c.tapped) for copies in self.copies]
-        self.tapped = [deque(c for c in copies if c.tapped) for copies in self.copies]
+        self.copies = _Lazy(self.copies_of)
+        self.untapped = _Lazy(lambda b: deque(c for c in self.copies[b] if not c.tapped))
+        self.tapped = _Lazy(lambda b: deque(c for c in self.copies[b] if c.tapped))
         self.units: list[_Unit] = []
+        self.tags: dict[tuple[int, int], ManaTags] = {}
         self.ready: dict[int, deque[_Unit]] = defaultdict(deque)
         for mana in self.problem.board.pool:
             template = pool_template(mana, table.flags)
@@ -113,6 +127,13 @@ class _Decoder:
         )
 
     # --- bodies ------------------------------------------------------------------------------
+
+    def copies_of(self, body: int) -> list[_Copy]:
+        """Return the copies of a body, in the caller's order."""
+        table = self.blueprint.table
+        if body < len(table.groups):
+            return [_Copy(source.id, source.tapped) for source in table.groups[body].sources]
+        return [_Copy(card.name, False) for card in table.hand[body - len(table.groups)]]
 
     def take(self, body: int, move: Move, spared: _Copy | None = None) -> _Copy:
         """Carry out a move on the first copy that is in the right state."""
@@ -270,12 +291,13 @@ class _Decoder:
 
     def pay(self, substitutes: dict[int, list[tuple[Payer | None, str]]]) -> list[Spend]:
         """Pay the locked total, symbol by symbol."""
-        rules, life_for = SpellRules(self.problem.spell), self.problem.board.life_for
+        rules, life_for = rules_of(self.problem.spell), self.problem.board.life_for
         paid: dict[Slot, list[Spend]] = defaultdict(list)
         for demand, kind, amount in self.solution.spent:
             slot = self.blueprint.slots[demand - self.blueprint.first_due]
-            for _ in range(amount):
-                paid[replace(slot, view=NO_VIEW)].append(self.one(rules, slot, kind, substitutes))
+            paid[replace(slot, view=NO_VIEW) if slot.view != NO_VIEW else slot] += [
+                self.one(rules, slot, kind, substitutes) for _ in range(amount)
+            ]
         for_x = paid[GENERIC]
         if self.problem.spell.x_apart:
             for_x = [spend for slot, found in paid.items() if slot.is_x for spend in found]
@@ -366,5 +388,8 @@ class _Decoder:
     def mana(self, unit: _Unit) -> Mana:
         tags = unit.template.tags
         if not (tags.origin or tags.flags):
-            tags = replace(tags, flags=unit.source_types)
+            key = id(tags), id(unit.source_types)
+            if key not in self.tags:
+                self.tags[key] = replace(tags, flags=unit.source_types)
+            tags = self.tags[key]
         return Mana(unit.type or unit.template.types[0], tags)

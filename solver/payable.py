@@ -12,6 +12,8 @@ from autotap.solver import direct
 from autotap.solver.api import against, as_board, as_spell, pay
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from autotap.models.duel_masters.cost import DuelMastersCost
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.mtg.board import Board
@@ -60,3 +62,19 @@ def can_pay(
         limit = "" if time_limit_s is None else f" within {time_limit_s} s"
         raise UndecidedError(f"not decided{limit}{''.join(f'; {w}' for w in result.warnings)}")
     return result.payment is not None
+
+
+def time_left(time_limit_s: float | None) -> Callable[[], float | None]:
+    """Start the clock of a call that asks several questions; the seconds left, None for no limit.
+
+    Raises
+    ------
+    LimitError
+        For a negative limit, or one that is no number.
+    """
+    if time_limit_s is None:
+        return lambda: None
+    from autotap.solver.pipeline import Clock
+
+    clock = Clock(time_limit_s)
+    return lambda: clock.remaining

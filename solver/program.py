@@ -510,18 +510,12 @@ class Program:
         )
 
     @cached_property
-    def is_thrifty(self) -> bool:
-        """Whether a use that a payment can do without never makes it better or possible."""
-        return not (
-            self.required
-            or self.constraints
-            or self.untappable
-            or any(activation.doubles or activation.absent for activation in self.activations)
-            or any(
-                (weight < 0 or term.maximise) != (quantity.what is What.LEFT)
-                for term in self.terms
-                for quantity, weight in term.parts
-            )
+    def straight(self) -> frozenset[int]:
+        """Activations that only tap their own body and take units."""
+        return frozenset(
+            i
+            for i, a in enumerate(self.activations)
+            if a.is_simple and a.taps and not (a.untaps or a.uses or a.life or a.damage)
         )
 
     def asking(self, due: Sequence[int], option: Option) -> Program:

@@ -34,13 +34,14 @@ class Ask:
     owner
         ``(NEED, demand)``, ``(DUE, demand)`` or ``(KEPT, stock)``.
     accepts
-        Accepted kinds.
+        Accepted kinds, in the order in which it had better take them: activations first take what
+        needs no units to make, so that they can start, and what is due first takes the rest.
     amount
         How many.
     """
 
     owner: tuple[int, int]
-    accepts: frozenset[int]
+    accepts: tuple[int, ...]
     amount: Expr
 
 
@@ -54,12 +55,28 @@ def asks_of(
 
     Exact units, which are no mana, pay only what is due.
     """
-    exact = frozenset(number for number, kind in enumerate(program.kinds) if kind.exact)
-    accepts = [demand.accepts for demand in program.demands]
-    asks = [Ask((NEED, d), accepts[d] - exact, units) for d, units in needs.items()]
-    asks += [Ask((DUE, d), accepts[d], units) for d, units in enumerate(due) if units]
+    late = {
+        kind
+        for activation in program.activations
+        if activation.needs
+        for output in activation.made
+        for kind, _ in output
+    }
+    exact = {number for number, kind in enumerate(program.kinds) if kind.exact}
+
+    def early_first(kinds: Iterable[int]) -> list[int]:
+        return sorted(kinds, key=lambda kind: (kind in late, kind))
+
+    asks = []
+    for demand, units in needs.items():
+        kinds = early_first(program.demands[demand].accepts - exact)
+        asks.append(Ask((NEED, demand), tuple(kinds), units))
+    for demand, units in enumerate(due):
+        if units:
+            kinds = early_first(program.demands[demand].accepts)[::-1]
+            asks.append(Ask((DUE, demand), tuple(kinds), units))
     for number, (stock, units) in enumerate(zip(program.stocks, standing, strict=False)):
-        asks.append(Ask((KEPT, number), frozenset(stock.kinds), units))
+        asks.append(Ask((KEPT, number), stock.kinds, units))
     return asks
 
 
@@ -177,8 +194,8 @@ def _add_network(model: Model, asked: Mapping[int, Expr], supply: Sequence[Expr]
             takers = mask(n for n, accepts in enumerate(asked) if accepts >> kind & 1)
             accumulate(units.setdefault(takers, {}), made)
     got: list[Expr] = [{} for _ in asked]
-    most = sum(model.range(amount)[1] for amount in asked.values())
     for takers in sorted(units, key=lambda takers: -takers.bit_count()):
+        most = model.range(units[takers])[1]
         narrower = [other for other in units if other != takers and not other & ~takers]
         used: Expr = {}
         if takers == union_of(narrower):

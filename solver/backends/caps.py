@@ -89,35 +89,3 @@ def _own_cap(program: Program, activation: Activation) -> int | None:
         if pick.move is not Move.TAP or not program.untappable & set(pick.bodies):
             bounds.append(sum(program.bodies[body].copies for body in pick.bodies) // pick.count)
     return min(bounds, default=None)
-
-
-def useful_uses(program: Program, caps: list[int]) -> list[int] | None:
-    """Return how often each activation can be useful in a payment, ``caps`` being the most.
-
-    A payment without superfluous uses is a forest: a unit that is due goes back, over uses that
-    take one unit each, to a use that takes none. So there are no more of the latter than units
-    due, and between two branchings of the forest no activation is needed twice. Units for uses
-    that take more than one count as due, and so do stocks to be kept. None where superfluous uses
-    may be wanted.
-    """
-    if not program.is_thrifty:
-        return None
-    due = max((_most_due(program, number) for number in range(len(program.options))), default=0)
-    due += sum(stock.amount for stock in program.stocks)
-    for activation, cap in zip(program.activations, caps, strict=True):
-        if activation.in_cost > 1:
-            due += cap * activation.in_cost
-    limits = {0: due, 1: max(2 * due - 1, 0)}
-    return [
-        min(cap, limits.get(activation.in_cost, cap))
-        for activation, cap in zip(program.activations, caps, strict=True)
-    ]
-
-
-def _most_due(program: Program, option: int) -> int:
-    """Return a bound on the units due for one announcement."""
-    due = sum(demand.due[option] for demand in program.demands if demand.due)
-    for choice in program.choices:
-        if choice.announcement == option:
-            due += choice.count * max(choice.first[1], choice.second[1])
-    return due

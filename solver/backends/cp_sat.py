@@ -9,31 +9,24 @@ can help. The same stages with a tail without order raise the bound.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import InternalError
 from autotap.models.memo import per_object
 from autotap.models.result import Status
-from autotap.solver.backends.assignment import Assignment
-from autotap.solver.backends.balance import NEED, asks_of
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
-from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, as_move, put_in_order
-from autotap.solver.program import Move, Program, Quantity, What
-from autotap.solver.solution import Solution, Step
+from autotap.solver.backends.reading import Reading
+from autotap.solver.program import What
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from autotap.solver.backends.balance import Ask
-    from autotap.solver.backends.order import Ordered
-    from autotap.solver.backends.phase import Fired, Phase
-    from autotap.solver.backends.proto import Answer, Expr
+    from autotap.solver.program import Program
+    from autotap.solver.solution import Solution
 
 NAME = "cp_sat"
 MAX_UNBOUNDED_STAGES = 32
@@ -128,7 +121,7 @@ class _Search:
             for attempt in self.attempts():
                 form = self.formulation(attempt)
                 levels = form.levels
-                answer, proven = minimise(form.model, levels, self.remaining, self.seed)
+                answer, proven = minimise(form.model, levels, self.remaining, self.seed, form.goal)
                 if answer.values is None:
                     if not proven:
                         break
@@ -142,15 +135,19 @@ class _Search:
                     bound = max(bound, vector)
                     if best is not None and reached == bound:
                         return Outcome(Status.OPTIMAL, best, self.public(bound))
-                solution = _Reading(form, answer).solution(self.public(vector))
-                if solution is None:
+                reading = Reading(form, answer)
+                solution = reading.solution(self.public(vector))
+                overstated = 0 if solution is None else reading.overstated()
+                if solution is not None:
+                    honest = self.without(vector, overstated)
+                    if best is None or honest < reached:
+                        best, reached = replace(solution, values=self.public(honest)), honest
+                if solution is None or overstated:
                     if not proven:
                         break
                     if not (attempt.is_relaxation or self.program.unbounded):
                         raise InternalError("a solution in stages cannot be carried out")
                     continue
-                if best is None or vector < reached:
-                    best, reached = solution, vector
                 if proven and (attempt.is_relaxation or attempt.last or vector == bound):
                     return Outcome(Status.OPTIMAL, best, self.public(vector))
                 if not proven:
@@ -183,191 +180,19 @@ class _Search:
         if not program.unbounded:
             yield Attempt(max(most, 1), last=True)
 
+    def without(self, vector: tuple[int, ...], overstated: int) -> tuple[int, ...]:
+        """Return minimised values without units left over that are claimed, but not shown."""
+        if not overstated:
+            return vector
+        values = list(vector)
+        for number, term in enumerate(self.program.terms, 1):
+            weight = sum(w for quantity, w in term.parts if quantity.what is What.LEFT)
+            values[number] += overstated * (weight if term.maximise else -weight)
+        return tuple(values)
+
     def public(self, vector: tuple[int, ...]) -> tuple[int, ...]:
         """Turn minimised values, the first of which is the rank, into values of the terms."""
         return tuple(
             -value if term.maximise else value
             for term, value in zip(self.program.terms, vector[1:], strict=False)
         )
-
-
-class _Reading:
-    """Reads the values of an answer back into steps."""
-
-    def __init__(self, form: Formulation, answer: Answer) -> None:
-        assert answer.values is not None
-        self.form = form
-        self.program = form.program
-        self.answer = answer
-        self.values = answer.values
-
-    def solution(self, terms: tuple[int, ...]) -> Solution | None:
-        """Return the solution in order, None if no order was found."""
-        form, program = self.form, self.program
-        main = self.main()
-        if main is None or (form.left is not None and not self.leaves_enough()):
-            return None
-        option = next(i for i, guard in enumerate(form.guards) if self.values[guard])
-        payers = [step for fired in form.closing for step in self.payer_steps(fired)]
-        picks = tuple(
-            as_move(choice)
-            for chosen in form.option_picks[option]
-            for choice, variable in chosen.items()
-            for _ in range(self.values[variable])
-        )
-        covers = tuple(
-            tuple(i for i, v in enumerate(chosen) for _ in range(self.values[v]))
-            for chosen in form.option_covers[option]
-        )
-        mark = next((m for m, v in form.option_marks[option].items() if self.values[v]), None)
-        spent = [
-            (demand, kind, amount)
-            for (stage, demand), flow in main.flows.items()
-            if stage == DUE
-            for kind, amount in sorted(flow.items())
-            if amount
-        ]
-        spent += [
-            (demand, kind, amount)
-            for (stage, demand), flow in (self.taken_in_main or {}).items()
-            if stage == DUE
-            for kind, amount in flow.items()
-            if program.kinds[kind].exact and amount
-        ]
-        steps = (*main.steps, *payers)
-        return Solution(option, steps, picks, tuple(sorted(spent)), terms, covers, mark)
-
-    def main(self) -> Ordered | None:
-        """Put the main stage into order."""
-        form, program = self.form, self.program
-        if self.taken_in_main is None:
-            return None
-        flows = {
-            owner: Counter({k: n for k, n in taken.items() if n and not program.kinds[k].exact})
-            for owner, taken in self.taken_in_main.items()
-            if owner[0] != KEPT
-        }
-        for kind in {kind for stock in program.stocks for kind in stock.kinds}:
-            taken = sum(flow[kind] for flow in flows.values())
-            rest = self.answer.value(form.main.supply[kind]) - taken
-            if rest:
-                flows[KEPT, kind] = Counter({kind: rest})
-        start = Position(
-            [0 if body.tapped else body.copies for body in program.bodies],
-            [body.copies if body.tapped else 0 for body in program.bodies],
-            [kind.stock for kind in program.kinds],
-            program.life or 0,
-        )
-        return put_in_order(program, self.items(form.main), flows, start)
-
-    def leaves_enough(self) -> bool:
-        """Tell whether the position left over can really make what the objective claims."""
-        form = self.form
-        assert form.left is not None
-        start = Position(
-            [self.answer.value(expr) for expr in form.after.untapped],
-            [self.answer.value(expr) for expr in form.after.tapped],
-            [self.answer.value(units) for units in form.spare],
-            (self.program.life or 0) - self.answer.value(form.lost),
-        )
-        flows = self.flows(form.left)
-        if flows is None:
-            return False
-        ordered = put_in_order(self.program, self.items(form.left), flows, start)
-        if ordered is None:
-            return False
-        claimed = self.answer.value(form.quantity(Quantity(What.LEFT)))
-        return sum(ordered.end.pool) >= claimed
-
-    @cached_property
-    def taken_in_main(self) -> dict[Owner, Counter[int]] | None:
-        """Units by owner and kind that the payment takes, None if that takes an order."""
-        form = self.form
-        if not form.by_flows:
-            asks = asks_of(self.program, form.main.needs, form.due, form.standing)
-            return self.assigned(asks, form.after.supply)
-        flows = self.flows(form.main) or {}
-        for (demand, kind), variable in form.demand_flows.items():
-            if self.values[variable]:
-                flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
-        return flows
-
-    def assigned(
-        self, asks: Sequence[Ask], supply: Sequence[Expr]
-    ) -> dict[Owner, Counter[int]] | None:
-        """Give units to whatever asks for them, None if that needs what is not made yet.
-
-        Activations first take what needs no mana to make, so that they can start; what is due
-        first takes what they make.
-        """
-        late = {
-            kind
-            for activation in self.program.activations
-            if activation.needs
-            for output in activation.made
-            for kind, _ in output
-        }
-        early_first = [sorted(ask.accepts, key=lambda kind: (kind in late, kind)) for ask in asks]
-        assignment = Assignment(
-            [
-                kinds if ask.owner[0] == NEED else kinds[::-1]
-                for ask, kinds in zip(asks, early_first, strict=True)
-            ],
-            [self.answer.value(ask.amount) for ask in asks],
-            [self.answer.value(units) for units in supply],
-            [number for number, kind in enumerate(self.program.kinds) if kind.exact],
-        )
-        if not assignment.complete:
-            return None
-        taken = zip(asks, assignment.taken, strict=True)
-        return {ask.owner: Counter(units) for ask, units in taken}
-
-    def flows(self, phase: Phase) -> dict[Owner, Counter[int]] | None:
-        if not self.form.by_flows:
-            return self.assigned(asks_of(self.program, phase.needs), phase.supply)
-        flows: dict[Owner, Counter[int]] = {}
-        for (stage, demand, kind), variable in phase.flows.items():
-            owner = flows.setdefault((stage, demand), Counter())
-            owner[kind] += self.values[variable]
-        return flows
-
-    def items(self, phase: Phase) -> list[Item]:
-        """Return what a phase uses; picks of an activation go to its first alternatives."""
-        items = []
-        for fired in phase.fired:
-            activation = self.program.activations[fired.activation]
-            own_tapped = 0 if fired.own is None else self.values[fired.own[1]]
-            choices = [
-                [choice for choice, v in chosen.items() for _ in range(self.values[v])]
-                for chosen in fired.picks
-            ]
-            for alternative, variable in zip(fired.alternatives, fired.counts, strict=True):
-                count = self.values[variable]
-                if not count:
-                    continue
-                sizes = [pick.count * count for pick in activation.picks]
-                picks = tuple(
-                    tuple(chosen[:size]) for chosen, size in zip(choices, sizes, strict=True)
-                )
-                choices = [chosen[size:] for chosen, size in zip(choices, sizes, strict=True)]
-                tapped = min(own_tapped, count)
-                own_tapped -= tapped
-                doubled = tuple((kind, self.values[v]) for kind, v in fired.doubled.items())
-                items.append(
-                    Item(fired.activation, alternative, fired.stage, count, tapped, picks, doubled)
-                )
-        return items
-
-    def payer_steps(self, fired: Fired) -> Iterator[Step]:
-        """Yield the uses of one payer."""
-        activation = self.program.activations[fired.activation]
-        moves: list[tuple[Move, int]] = []
-        for chosen in fired.picks:
-            moves += [as_move(c) for c, v in chosen.items() for _ in range(self.values[v])]
-        size = sum(pick.count for pick in activation.picks)
-        number = 0
-        for alternative, variable in zip(fired.alternatives, fired.counts, strict=True):
-            for _ in range(self.values[variable]):
-                picks = tuple(moves[number * size : (number + 1) * size])
-                yield Step(fired.activation, alternative, picks=picks)
-                number += 1

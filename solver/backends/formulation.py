@@ -19,7 +19,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.balance import add_balance, asks_of
-from autotap.solver.backends.caps import activation_caps, useful_uses
+from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.lexicographic import combine
 from autotap.solver.backends.measures import Measures
 from autotap.solver.backends.phase import Choice, Ledger, Marked, Phase, PhaseBuilder
 from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
@@ -27,6 +28,7 @@ from autotap.solver.backends.ranks import add_ranks
 from autotap.solver.program import Quantity, What
 
 if TYPE_CHECKING:
+    from autotap.solver.backends.balance import Ask
     from autotap.solver.backends.phase import Fired
     from autotap.solver.program import Linear, Program
 
@@ -107,6 +109,9 @@ class Formulation:
         self.due = self._due()
         self.standing: list[Expr] = []
         self.spare: list[Expr] = [{} for _ in program.kinds]
+        self.asks: list[Ask] = []
+        self.left_asks: list[Ask] = []
+        self.exact = [number for number, kind in enumerate(program.kinds) if kind.exact]
         if self.by_flows:
             self._pay_demands(may_fall_short=may_fall_short)
         else:
@@ -120,6 +125,7 @@ class Formulation:
         for body in program.required:
             self.model.add(self.quantity(Quantity(What.USED, body)), lower=1)
         self.levels = self._levels()
+        self.goal = combine(self.model, self.levels)
         self._set_amounts()
 
     def asking(self, program: Program) -> Formulation:
@@ -131,15 +137,10 @@ class Formulation:
         return form
 
     def _set_amounts(self) -> None:
-        """Fix what is due, if only the amounts say so, and allow no more uses than it needs."""
+        """Fix what is due, where the announcement leaves nothing open."""
         for demand, variable in self.asked.items():
             amount = self.program.demands[demand].due[0]
             self.model.bound(variable, amount, amount)
-        useful = useful_uses(self.program, self.caps) or self.caps
-        for fired in self.main.fired:
-            cap = useful[fired.activation]
-            for variable in fired.counts if cap < self.caps[fired.activation] else ():
-                self.model.bound(variable, 0, cap)
 
     def _levels(self) -> list[Expr]:
         """Return what is minimised: the announcement's rank, then the terms."""
@@ -249,13 +250,13 @@ class Formulation:
         """Require that the units meet what activations need, what is due and what stands by."""
         program = self.program
         self.standing = [{self.model.variable(stock.amount): 1} for stock in program.stocks]
-        asks = asks_of(program, self.main.needs, self.due, self.standing)
-        add_balance(self.model, program, asks, self.after.supply)
+        self.asks = asks_of(program, self.main.needs, self.due, self.standing)
+        add_balance(self.model, program, self.asks, self.after.supply)
 
     def _due(self) -> list[Expr]:
         """Return the amount due per demand, for the announcement and the choices made."""
         due: list[Expr] = [{} for _ in self.program.demands]
-        if len(self.program.options) == 1 and not self.program.choices:
+        if len(self.program.options) == 1 and not (self.program.choices or self.by_flows):
             for index, demand in enumerate(self.program.demands):
                 if demand.due:
                     self.asked[index] = self.model.variable(MOST_DUE)
@@ -304,7 +305,8 @@ class Formulation:
         if ranks:
             add_ranks(program, self.model, phase, self.caps)
         if not self.by_flows:
-            add_balance(self.model, program, asks_of(program, phase.needs), phase.supply)
+            self.left_asks = asks_of(program, phase.needs)
+            add_balance(self.model, program, self.left_asks, phase.supply)
         left = total(*phase.supply)
         for taken in (*phase.taken, *phase.needs.values()):
             accumulate(left, taken, -1)

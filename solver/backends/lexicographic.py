@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+Goal = tuple[int, Expr]
+"""The number of levels that one weighted sum combines, and the sum."""
+
+
 def minimise(
-    model: Model, levels: list[Expr], remaining: Callable[[], float | None], seed: int
+    model: Model,
+    levels: list[Expr],
+    remaining: Callable[[], float | None],
+    seed: int,
+    goal: Goal | None = None,
 ) -> tuple[Answer, bool]:
     """Minimise the levels in order.
 
@@ -29,6 +37,8 @@ def minimise(
         Gives the seconds left, None for no limit.
     seed
         Random seed.
+    goal
+        The first of the levels as `combine` combines them, if that is known.
 
     Returns
     -------
@@ -39,7 +49,8 @@ def minimise(
     answer: Answer | None = None
     start = 0
     while answer is None or start < len(levels):
-        stop, expr = _weighted(model, levels, start)
+        stop, expr = goal or combine(model, levels, start)
+        goal = None
         found = model.minimise(expr, remaining(), seed)
         if found.values is None:
             return (found, found.proven) if answer is None else (answer, False)
@@ -54,20 +65,20 @@ def minimise(
     return answer, True
 
 
-def _weighted(model: Model, levels: list[Expr], start: int) -> tuple[int, Expr]:
+def combine(model: Model, levels: list[Expr], start: int = 0) -> Goal:
     """Combine as many levels as one exact sum holds, from ``start`` on."""
-    stop = start
+    sizes: list[int] = []
     size = 1
-    while stop < len(levels):
-        low, high = model.range(levels[stop])
-        if stop > start and size * (high - low + 1) > MAX_OBJECTIVE:
+    for level in levels[start:]:
+        low, high = model.range(level)
+        if sizes and size * (high - low + 1) > MAX_OBJECTIVE:
             break
+        sizes.append(high - low + 1)
         size *= high - low + 1
-        stop += 1
+    stop = start + len(sizes)
     weight = 1
     expr: Expr = {}
-    for level in reversed(levels[start:stop]):
+    for level, each in zip(reversed(levels[start:stop]), reversed(sizes), strict=True):
         accumulate(expr, level, weight)
-        low, high = model.range(level)
-        weight *= high - low + 1
+        weight *= each
     return stop, expr

@@ -177,23 +177,18 @@ class Bound:
         yield _cut(self, due)
         yield tuple(demands)
 
-    def is_touchable(self, body: int, option: Option) -> bool:
-        """Tell whether anything could touch a body."""
-        program = self.program
-        picks = [p for i in self.usable for p in program.activations[i].picks]
-        covers = [member.body for cover in option.covers for member in cover.members]
-        fatal = option.mark.fatal if option.mark else ()
-        return (
-            any(program.activations[i].body == body for i in self.usable)
-            or any(body in pick.bodies for pick in (*picks, *option.picks))
-            or body in covers
-            or body in fatal
+    def is_usable(self, body: int) -> bool:
+        """Tell whether anything but the announcement could use a body."""
+        activations = [self.program.activations[index] for index in self.usable]
+        return any(
+            activation.body == body or any(body in pick.bodies for pick in activation.picks)
+            for activation in activations
         )
 
     def refuses(self, option: Option, due: Sequence[int]) -> bool:
         """Tell whether it is certain that nothing pays an announcement."""
         program = self.program
-        if not all(self.is_touchable(body, option) for body in program.required):
+        if not all(map(self.is_usable, program.required)):
             return True
         if option.life > max(program.life or 0, 0):
             return True

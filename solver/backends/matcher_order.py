@@ -245,7 +245,6 @@ class _Reading:
         activations = self.program.activations
         touched = {activations[step.activation].body for step in steps}
         touched.update(body for step in steps for _, body in step.picks)
-        touched.update(body for _, body in self.layout.closing.picks)
         return [
             Step(min(free, key=self.layout.prices.__getitem__))
             for body in self.program.required

@@ -157,7 +157,7 @@ class _Replay:
         for used, resource in zip(table.spent, program.resources, strict=True):
             if used > resource.capacity:
                 return False
-        if not all(self.touched(table, body) for body in program.required):
+        if not all(self.touched(self.before_option, body) for body in program.required):
             return False
         switched = self.switched()
         self.switches = switched or ()

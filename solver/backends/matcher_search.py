@@ -143,9 +143,8 @@ class Search:
         matching = self.units.matching(ordered=False)
         matching.repair()
         closing = self.layout.option.life
-        touched = {body for _, body in self.layout.closing.picks}
         price = (0,) * len(self.program.terms)
-        return _Node(matching, (), price, closing_life=closing, touched=frozenset(touched))
+        return _Node(matching, (), price, closing_life=closing)
 
     def _extend(self, node: _Node, index: int, use: Use) -> _Node | None:
         """Add a use to a node, None if it cannot be added."""

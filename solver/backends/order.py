@@ -107,6 +107,8 @@ def put_in_order(
     items: list[Item],
     flows: Mapping[Owner, Counter[int]],
     start: Position,
+    *,
+    told: bool = True,
 ) -> Ordered | None:
     """Return an order of the items, None if none was found.
 
@@ -120,6 +122,8 @@ def put_in_order(
         Units per owner and kind; owners include what is due and kept in the end.
     start
         The position before.
+    told
+        Whether the steps are asked for, or only how it ends.
 
     Raises
     ------
@@ -137,7 +141,8 @@ def put_in_order(
         )
     priority = sorted(range(len(items)), key=lambda i: _lateness(program, items[i]))
     for _ in range(len(items) + 1):
-        run = _Run(program, items, {o: Counter(f) for o, f in flows.items()}, start.copy())
+        each = {owner: Counter(flow) for owner, flow in flows.items()}
+        run = _Run(program, items, each, start.copy(), told)
         blocked = run.go(priority)
         if blocked is None:
             return Ordered(run.steps, run.position, run.flows) if run.covers() else None
@@ -189,6 +194,7 @@ class _Run:
     items: list[Item]
     flows: dict[Owner, Counter[int]]
     position: Position
+    told: bool = True
     steps: list[Step] = field(default_factory=list)
 
     def go(self, priority: list[int]) -> set[int] | None:
@@ -244,6 +250,8 @@ class _Run:
         """Use one activation if it can be used now."""
         item = self.items[index]
         activation = self.program.activations[item.activation]
+        if item.activation in self.program.straight:
+            return self.fire_straight(index)
         position = self.position
         if activation.life > max(position.life, 0):
             return False
@@ -289,19 +297,54 @@ class _Run:
         self.steps.append(Step(item.activation, item.alternative, own_tapped, flat, spent))
         return True
 
-    def payment(self, index: int) -> tuple[tuple[int, int, int], ...] | None:
-        """Return the units at hand that the flows give to one use, None if some are missing."""
-        item = self.items[index]
-        spent = []
-        pool = Counter(dict(enumerate(self.position.pool)))
+    def fire_straight(self, index: int) -> bool:
+        """Use an activation that asks for units and its own tap alone, as often as can be now."""
+        item, position, pool = self.items[index], self.position, self.position.pool
+        activation = self.program.activations[item.activation]
+        body = activation.body
+        assert body is not None
+        most = min(self.left[index], position.untapped[body])
+        fired = 0
+        while fired < most:
+            times = 1 if self.told else self.at_hand(index, most - fired)
+            spent = self.payment(index, times)
+            if spent is None:
+                break
+            for demand, kind, amount in spent:
+                self.flows[item.stage, demand][kind] -= amount
+                pool[kind] -= amount
+            for kind, amount in activation.outputs[item.alternative]:
+                pool[kind] += amount * times
+            if self.told:
+                self.steps.append(Step(item.activation, item.alternative, spent=spent))
+            fired += times
+        position.untapped[body] -= fired
+        position.tapped[body] += 0 if activation.leaves else fired
+        self.left[index] -= fired
+        return fired > 0
+
+    def at_hand(self, index: int, most: int) -> int:
+        """Return for how many uses there are units at hand, where more than one."""
+        item, pool = self.items[index], self.position.pool
         for demand, amount in self.program.activations[item.activation].needs:
-            due = amount
+            flow = self.flows[item.stage, demand]
+            most = min(most, sum(min(n, pool[kind]) for kind, n in flow.items()) // amount)
+        return max(most, 1)
+
+    def payment(self, index: int, times: int = 1) -> tuple[tuple[int, int, int], ...] | None:
+        """Return the units at hand that the flows give to some uses, None if some are missing."""
+        item, pool = self.items[index], self.position.pool
+        spent: list[tuple[int, int, int]] = []
+        for demand, amount in self.program.activations[item.activation].needs:
+            due = amount * times
             for kind, reserved in sorted(self.flows[item.stage, demand].items()):
-                taken = min(due, reserved, pool[kind])
+                there = pool[kind] - sum(n for _, other, n in spent if other == kind)
+                taken = min(due, reserved, there)
                 if taken > 0:
                     spent.append((demand, kind, taken))
-                    pool[kind] -= taken
                     due -= taken
+                    if not due:
+                        break
             if due:
                 return None
         return tuple(spent)

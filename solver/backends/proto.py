@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import BackendUnavailableError
@@ -37,8 +38,12 @@ PARAMETERS: Mapping[str, int | bool | float] = {
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
     "use_sat_inprocessing": False,
+    "catch_sigint_signal": False,
 }
 """The LP relaxation is what solves these models; presolve, cuts and symmetry only cost time.
+
+Catching SIGINT would leave the process without a handler after a solve: the next Ctrl-C would end
+it without a KeyboardInterrupt.
 
 With presolve off, inprocessing can abort the whole process (OR-Tools 9.15, "Check failed:
 num_redundant_literals_"), so it must stay off too.
@@ -67,7 +72,8 @@ class Answer:
         """Evaluate an expression in the solution."""
         if self.values is None:
             raise ValueError("no solution")
-        return sum(c * (1 if v == ONE else self.values[v]) for v, c in expr.items())
+        values = self.values
+        return expr.get(ONE, 0) + sum([c * values[v] for v, c in expr.items() if v != ONE])
 
 
 def helper() -> Any:
@@ -85,6 +91,15 @@ def helper() -> Any:
             f"the CP-SAT backend needs OR-Tools 9.15: pip install 'ortools~=9.15' ({error})"
         ) from error
     return cp_model_helper
+
+
+@cache
+def _parameters() -> Any:
+    """Return `PARAMETERS` as CP-SAT takes them."""
+    parameters = helper().SatParameters()
+    for name, value in PARAMETERS.items():
+        setattr(parameters, name, value)
+    return parameters
 
 
 def accumulate(target: Expr, part: Mapping[int, int], scale: int = 1) -> None:
@@ -206,8 +221,7 @@ class Model:
             proto.objective.vars.extend([v for v, _ in pairs])
             proto.objective.coeffs.extend([c for _, c in pairs])
         parameters = cp.SatParameters()
-        for name, value in PARAMETERS.items():
-            setattr(parameters, name, value)
+        parameters.copy_from(_parameters())
         parameters.random_seed = seed
         if time_limit_s is not None:
             parameters.max_time_in_seconds = max(time_limit_s, 0.0)

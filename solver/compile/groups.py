@@ -168,7 +168,8 @@ def _names(problem: Problem) -> frozenset[str]:
     spell = problem.spell
     names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
     own = [spell.additional, *(option.cost for option in spell.options)]
-    another = any(item.another for cost in own for item in (*cost.objects, *cost.covers))
+    another = any(item.another for cost in own for item in cost.objects)
+    another |= any(cover.another for cost in own for cover in cost.covers)
     if own[0].tap or own[0].untap or another:
         names.add(spell.name)
     return frozenset(names)

@@ -46,7 +46,7 @@ from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
     Slot,
-    SpellRules,
+    rules_of,
     slot_of,
 )
 from autotap.solver.program import (
@@ -133,7 +133,7 @@ class _Compiler:
         self.problem = problem
         self.board = problem.board
         self.spell = problem.spell
-        self.rules = SpellRules(problem.spell)
+        self.rules = rules_of(problem.spell)
         hand = Counter(self.board.hand)
         cards = sorted(hand, key=repr)
         self.table = Table(

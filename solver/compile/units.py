@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
+from autotap.models.memo import per_object
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.restriction import Restriction, Ruling
@@ -144,6 +145,12 @@ class SpellRules:
     def accepts_payer(self, slot: Slot, payer: Payer, colors: frozenset[ManaType]) -> bool:
         """Tell whether a payer that is no mana pays one symbol (MTG-KW-01…04)."""
         return slot.generic or (payer is Payer.CONVOKE and bool(slot.types & colors))
+
+
+@per_object(maxsize=1024)
+def rules_of(spell: Spell) -> SpellRules:
+    """Return what mana may pay the symbols of a spell's cost."""
+    return SpellRules(spell)
 
 
 @dataclass(frozen=True)

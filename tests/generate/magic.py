@@ -19,6 +19,7 @@ FAMILIES: dict[str, float] = dict.fromkeys(sources.KINDS, 1.0) | {
     "restricted": 1.7,
     "snow": 2.7,
     "untap": 0.95,
+    "variable": 1.5,
 }
 PLAIN_FAMILIES = (
     *("choice", "any-color", "colorless", "snow", "damage", "trigger-damage", "life-cost"),

@@ -133,7 +133,6 @@ KINDS: dict[str, list[Kind]] = {
         _kind("Twin Furnace", "artifact", "{p}{q}, {T}: Add {p}{p}{p}|{q}{q}{q}", most=2),
         _kind("Uneven Shrine", "land", "{2}, {T}: Add {p}{p}|{q}{q}{q}{q}"),
         _kind("Prism Engine", "artifact", "{2}, {T}: Add {Any}{Any}"),
-        _kind("Pump", "land", "{T}: Add {C}", "{X}, {T}: Add {p}|{q} (per: X)"),
         _kind("Doubling Cube", "artifact", "{3}, {T}: Add the unspent pool again"),
         _kind("Storage Sphere", "artifact", "{2}, {T}: Add {Any}", most=2),
         _kind("Hybrid Kiln", "artifact", "{p/q}{p/q}, {T}: Add {p}{p}{q}"),
@@ -162,7 +161,6 @@ KINDS: dict[str, list[Kind]] = {
         _kind("Blood Pet", "creature thrull", "sacrifice this: Add {p}", most=2, colors="B"),
         _kind("Lotus", "artifact", "{T}, sacrifice this: Add {p}{p}{p}|{q}{q}{q}"),
         _kind("Sphere", "artifact", "{1}, {T}, sacrifice this: Add {Any}{Any}"),
-        _kind("Rockets", "artifact", "{X}, {T}, sacrifice this: Add {Any} (per: X)", most=2),
         _kind("Attune", "enchantment", "{1}, sacrifice this: Add {p}{q}{r}"),
         _kind("Ruins", "land", "{T}: Add {p}", "{T}, sacrifice this: Add {p}{q}", most=2),
     ],
@@ -226,6 +224,16 @@ KINDS: dict[str, list[Kind]] = {
         ),
         _kind("Pyrite", "artifact", "{T}, remove a charge counter: Add {p}{q}", counter="charge"),
         _kind(
+            "Hoard",
+            "artifact",
+            "{T}, remove a charge counter, sacrifice this: Add {Any}{Any}",
+            counter="charge",
+        ),
+    ],
+    "variable": [
+        _kind("Pump", "land", "{T}: Add {C}", "{X}, {T}: Add {p}|{q} (per: X)"),
+        _kind("Rockets", "artifact", "{X}, {T}, sacrifice this: Add {Any} (per: X)", most=2),
+        _kind(
             "Pools",
             "land",
             "{T}: Add {C}",
@@ -257,12 +265,6 @@ KINDS: dict[str, list[Kind]] = {
             "{T}: Add {C}",
             "{T}, remove X storage counters: Add {Any} (R) (per: X)",
             counter="storage",
-        ),
-        _kind(
-            "Hoard",
-            "artifact",
-            "{T}, remove a charge counter, sacrifice this: Add {Any}{Any}",
-            counter="charge",
         ),
     ],
     "once": [

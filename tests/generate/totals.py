@@ -8,6 +8,7 @@ They are written in words that the case format does not have: an additional cost
 from __future__ import annotations
 
 import copy
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,6 +62,19 @@ def keep(draw: Draw, table: Table, cost: Case) -> None:
             missing -= power
 
 
+def _without_x(text: str) -> str:
+    """An ability with 1 for its X.
+
+    >>> _without_x("{1}, remove X ki counters: Add {R}|{W/U} (per: X)")
+    '{1}, remove a ki counter: Add {R}|{W}'
+    """
+    if "(per: X)" not in text:
+        return text
+    text = text.replace(" (per: X)", "").replace("{X}", "{1}")
+    text = re.sub(r"remove X (.+?) counters", r"remove a \1 counter", text)
+    return re.sub(r"\{(\w)/\w\}", r"{\1}", text)
+
+
 def plain(case: Case) -> Case:
     """The case in the words of the case format alone.
 
@@ -70,6 +84,8 @@ def plain(case: Case) -> Case:
     case = copy.deepcopy(case)
     for entry in case["board"]:
         entry.pop("toughness", None)
+        for key in {"abilities", "printed"} & entry.keys():
+            entry[key] = list(map(_without_x, entry[key]))
     for card in case.get("graveyard", []):
         card.pop("mana_value", None)
     case["pay"].pop("x_distinct", None)

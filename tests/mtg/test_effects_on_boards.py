@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -29,9 +29,6 @@ from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Result, Status
 from autotap.solver import can_pay, pay, solve, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BEAR = "Bear (types: creature) []"
 WAKE = "Mirari's Wake"
@@ -260,10 +257,9 @@ def refused(problem: Problem, payment: Payment) -> str:
     return caught.value.rule
 
 
-def with_made(payment: Payment, change: Callable[[tuple[Mana, ...]], list[Mana]]) -> Payment:
+def with_made(payment: Payment, *mana: Mana) -> Payment:
     """Give the payment of one activation, without floating mana in the pool, other mana."""
     (step,) = payment.activations
-    mana = tuple(change(payment.mana))
     step = replace(step, made=tuple(range(len(mana))))
     return replace(payment, mana=mana, activations=(step,))
 
@@ -274,8 +270,8 @@ def test_mana_that_no_effect_adds() -> None:
     wake = Mana(ManaType.G, ManaTags(origin=WAKE))
     forest = payment.mana[0]
     for mana in ([forest], [forest, wake, wake], [forest, forest], [wake, wake], [wake]):
-        assert refused(problem, with_made(payment, lambda _, mana=mana: mana)) == "MTG-106.12b"
-    verify(problem, with_made(payment, lambda _: [wake, forest]))
+        assert refused(problem, with_made(payment, *mana)) == "MTG-106.12b"
+    verify(problem, with_made(payment, wake, forest))
     other = replace(problem, board=Board.parse("Forest; Mana Flare"))
     assert refused(other, payment) == "MTG-106.12b"
 
@@ -285,7 +281,7 @@ def test_an_order_of_replacements_that_there_is_not() -> None:
     problem, payment = solved("{1}", "Forest; Contamination; Mana Reflection")
     black = Mana(ManaType.B)
     for number, legal in ((1, True), (2, True), (3, False), (0, False)):
-        changed = with_made(payment, lambda _, number=number: [black] * number)
+        changed = with_made(payment, *[black] * number)
         if not legal:
             changed = replace(changed, spends=()) if number == 0 else changed
         if legal:

@@ -328,7 +328,7 @@ def test_progress_counts_items() -> None:
 
 def test_little_is_sent() -> None:
     """A problem does not come back with its result, but for one that was read by the worker."""
-    sent = chunk.Chunk(0, (PROBLEMS[0], TEXTS[0], TEXTS[0]), None, 0)
+    sent = chunk.Chunk(0, (PROBLEMS[0], TEXTS[0], TEXTS[0]), "auto", None, 0)
     reply = chunk.solve_chunk(pickle.loads(pickle.dumps(sent)))
     problems = [each.problem for each in reply.outcomes if isinstance(each, Result)]
     assert problems == [None, PROBLEMS[0], PROBLEMS[0]]

@@ -67,15 +67,15 @@ def test_a_search_that_is_cut_short_keeps_its_best_payment(
 ) -> None:
     """The payment of the first stage that has one is kept when the time is up."""
     search = cp_sat._Search(compiled("{5}{G}{G}", f"{LOOP}; 2 Wastes"), 1e9, 0)
-    found = cp_sat._Reading.solution
+    found = cp_sat.Reading.solution
 
-    def found_then_out_of_time(reading: cp_sat._Reading, terms: tuple[int, ...]) -> object:
+    def found_then_out_of_time(reading: cp_sat.Reading, terms: tuple[int, ...]) -> object:
         solution = found(reading, terms)
         if solution is not None:
             search.deadline = 0.0
         return solution
 
-    monkeypatch.setattr(cp_sat._Reading, "solution", found_then_out_of_time)
+    monkeypatch.setattr(cp_sat.Reading, "solution", found_then_out_of_time)
     outcome = search.run()
     assert outcome.status is Status.FEASIBLE
     assert outcome.solution

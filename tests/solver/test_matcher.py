@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -234,12 +235,8 @@ def test_known_boards(cost: str, board: str, status: Status) -> None:
 
 def test_without_terms_any_payment_is_best() -> None:
     program = compiled("{W}{U}", "Azorius Signet; Wastes", objective=Objective(("graveyard",)))
-    outcome = matcher.solve(Program(**{**fields(program), "terms": ()}))
+    outcome = matcher.solve(replace(program, terms=()))
     assert outcome.status is Status.OPTIMAL
-
-
-def fields(program: Program) -> dict[str, Any]:
-    return {name: getattr(program, name) for name in Program.__dataclass_fields__}
 
 
 def test_a_required_source_is_used() -> None:
@@ -375,6 +372,6 @@ def test_bounds_count_what_activations_take() -> None:
 
 def test_constraints_over_other_things_are_left_undecided() -> None:
     limit = Linear(((Quantity(What.TAPPED, 0), 1),), upper=0)
-    outcome = matcher.solve(Program(**{**fields(SIGNET), "constraints": (limit,)}))
+    outcome = matcher.solve(replace(SIGNET, constraints=(limit,)))
     assert isinstance(outcome, matcher.Undecided)
     assert "constraints" in outcome.reason

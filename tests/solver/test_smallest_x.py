@@ -19,7 +19,6 @@ from autotap.solver.announce import announcements
 from tests.mtg.test_locking import modifier
 
 LARGEST = 12
-BACKEND = __import__("os").environ.get("XB", "auto")
 
 
 def asked(cost: str, modifiers: str = "", **parts: Any) -> Spell:
@@ -79,7 +78,7 @@ SMALLEST = [
 @pytest.mark.parametrize(("rule", "spell", "board", "x"), SMALLEST)
 def test_the_smallest_payable_x_is_paid(rule: str, spell: Spell, board: str, x: int) -> None:
     problem = Problem(Board.parse(board), spell)
-    result = solve(problem, backend=BACKEND)
+    result = solve(problem)
     assert result.status is Status.OPTIMAL, rule
     payment = result.unwrap()
     assert isinstance(payment, Payment)
@@ -154,13 +153,13 @@ def random_problem(rng: Random) -> Problem:
     return Problem(board, spell, must_use=wanted)
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(4))
 def test_no_smaller_x_is_payable_and_none_is_missed(part: int) -> None:
     larger = 0
-    for seed in range(part * 60, part * 60 + 60):
+    for seed in range(part * 15, part * 15 + 15):
         problem = random_problem(Random(f"smallest x {seed}"))
-        result = solve(problem, backend=BACKEND)
-        each = (solve(replace(problem, x=x), backend=BACKEND) for x in range(LARGEST))
+        result = solve(problem)
+        each = (solve(replace(problem, x=x)) for x in range(LARGEST))
         first = next((one for one in each if one.payment is not None), None)
         assert result.status is (Status.UNPAYABLE if first is None else first.status), problem
         if first is not None:

@@ -140,6 +140,10 @@ class UndecidedError(AutotapError):
     """A yes-or-no question was not decided within the time limit."""
 
 
+class UnboundedManaError(AutotapError):
+    """Mana abilities make mana without end, so that there is no largest pool."""
+
+
 class InternalError(AutotapError):
     """A fault of autotap itself; carries a JSON reproduction of the problem.
 

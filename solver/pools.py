@@ -154,6 +154,10 @@ class Alphabet:
                 units[letter.only] = units.get(letter.only, ()) + (letter.types,) * number
         return tuple(ManaGroup(each, ManaTags(only=only)) for only, each in units.items())
 
+    def holds(self, large: int, small: int) -> bool:
+        """Tell whether one pool has all that another one has."""
+        return ((large | self.guard) - small) & self.guard == self.guard
+
     # --- which pools are covered --------------------------------------------------------------
 
     @cached_property
@@ -172,7 +176,7 @@ class Alphabet:
     def covers(self, large: int, small: int) -> bool:
         """Tell whether each unit of a pool can be matched with one of another that covers it."""
         if self._is_flat:
-            return ((large | self.guard) - small) & self.guard == self.guard
+            return self.holds(large, small)
         matching = Matching(ordered=False)
         for number, there in enumerate(self.counts(large)):
             matching.add_supply(1 << number, there)

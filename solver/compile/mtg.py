@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import UnknownNameError
 from autotap.models.mtg.ability import Measure
 from autotap.models.mtg.spell import Payer
+from autotap.solver.backends.loops import unbounded_labels
 from autotap.solver.compile.blueprint import Blueprint
 from autotap.solver.compile.closing import (
     closing_uses,
@@ -39,7 +40,6 @@ from autotap.solver.compile.drafts import (
 from autotap.solver.compile.frames import frames_of
 from autotap.solver.compile.groups import group_sources, has_restrictions
 from autotap.solver.compile.kinds import Kinds
-from autotap.solver.compile.loops import unbounded_labels
 from autotap.solver.compile.resources import Resources
 from autotap.solver.compile.terms import magic_terms
 from autotap.solver.compile.units import (

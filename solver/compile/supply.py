@@ -31,26 +31,29 @@ def components(feeds: Sequence[Sequence[int]]) -> list[int | None]:
     """
     order: dict[int, int] = {}
     low: dict[int, int] = {}
-    stack: list[int] = []
+    open_nodes: dict[int, None] = {}
     found: list[list[int]] = []
-
-    def visit(node: int) -> None:
-        order[node] = low[node] = len(order)
-        stack.append(node)
-        for other in feeds[node]:
-            if other not in order:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], order[other])
-        if low[node] == order[node]:
-            cut = stack.index(node)
-            found.append(stack[cut:])
-            del stack[cut:]
-
-    for node in range(len(feeds)):
-        if node not in order:
-            visit(node)
+    for root in range(len(feeds)):
+        path = [] if root in order else [(root, iter(feeds[root]))]
+        while path:
+            node, ahead = path[-1]
+            if node not in order:
+                order[node] = low[node] = len(order)
+                open_nodes[node] = None
+            for other in ahead:
+                if other not in order:
+                    path.append((other, iter(feeds[other])))
+                    break
+                if other in open_nodes:
+                    low[node] = min(low[node], order[other])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] == order[node]:
+                    found.append([])
+                    while not found[-1] or found[-1][-1] != node:
+                        found[-1].append(open_nodes.popitem()[0])
     result: list[int | None] = [None] * len(feeds)
     cyclic = sorted(sorted(c) for c in found if len(c) > 1 or c[0] in feeds[c[0]])
     for index, members in enumerate(cyclic):

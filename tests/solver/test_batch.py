@@ -168,8 +168,8 @@ def test_options_reach_the_solver(
         return Result(Status.UNKNOWN)
 
     monkeypatch.setattr(chunk, "solve", solve)
-    list(solve_many(PROBLEMS[:1], mapper=mapper, time_limit_s=2.5, seed=7))
-    assert asked == [{"time_limit_s": 2.5, "seed": 7}]
+    list(solve_many(PROBLEMS[:1], mapper=mapper, backend="flow", time_limit_s=2.5, seed=7))
+    assert asked == [{"backend": "flow", "time_limit_s": 2.5, "seed": 7}]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Loops that make unbounded mana: found before anything is counted on."""
+"""Loops that make unbounded units: found before anything is counted on."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from autotap.solver.hand import castable
     from autotap.solver.largest_x import UNBOUNDED, max_x
     from autotap.solver.matrix import BoardTable, Feasibility, feasibility
+    from autotap.solver.options import mana_options
     from autotap.solver.payable import can_pay
 else:
     _ROOMS = {
@@ -23,6 +24,7 @@ else:
         "castable": "hand",
         "Feasibility": "matrix",
         "feasibility": "matrix",
+        "mana_options": "options",
         "max_x": "largest_x",
         "solve_many": "batch",
         "UNBOUNDED": "largest_x",

@@ -59,7 +59,8 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     InputError
         If X is given, not 0, and no cost has an {X}.
     UnsupportedCostError
-        For {Y} and {Z}, and for a reduction where mana of some colours only may be spent on X.
+        For {Y} and {Z}, for a reduction where mana of some colours only may be spent on X, and for
+        X objects without an {X}.
 
     Examples
     --------
@@ -69,24 +70,29 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
     >>> [str(announcement.total) for announcement in announcements(Problem(Board(), spell))]
     ['{R}', '{G}', '{2}']
     """
-    if problem.x is not None:
-        _check_x(problem.spell, problem.x)
+    _check_x(problem.spell, problem.x)
     if problem.spell.totals:
         return tuple(one for offer in problem.spell.totals for one in _offered(problem, offer))
     return tuple(one for choice in choices(problem) for one in _announced(problem, choice))
 
 
-def _check_x(spell: Spell, x: int) -> None:
+def _check_x(spell: Spell, x: int | None) -> None:
     """Refuse an X that no cost can have."""
-    if x < 0:
+    if x is not None and x < 0:
         raise LimitError(str(x), "an X of 0 or more")
+    others = (spell.additional, *(option.cost for option in spell.options))
+    counts_objects = any(cost.counts_objects for cost in others)
+    if not (x or counts_objects):
+        return
     costs = [spell.cost, spell.additional.mana, *(option.cost.mana for option in spell.options)]
     if spell.totals:
         costs = [offer.total for offer in spell.totals]
     stated = any(offer.x is not None for offer in spell.totals)
     variables = [symbol.variable for cost in costs if cost is not None for symbol in cost.symbols]
-    if x and not stated and not any(variables):
+    if not stated and not any(variables):
         paid = " or ".join(str(cost) for cost in costs if cost is not None)
+        if not x:
+            raise UnsupportedCostError(paid or "no cost", "an {X} in it beside X objects")
         raise InputError(f"X = {x}", f"no X, for there is none in {paid or 'the cost'}")
 
 

@@ -9,7 +9,7 @@ for itself, are no part of it: their mana is there from the start, for more mana
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -65,6 +65,8 @@ class Maker:
         How often the former come where nothing can change that.
     twin
         Whether what it doubles becomes snow; None if it doubles nothing.
+    known
+        What one use may make, by the factor that it is counted by.
     """
 
     activation: Activation
@@ -72,14 +74,18 @@ class Maker:
     outputs: tuple[tuple[tuple[Choice, ...], tuple[Choice, ...]], ...]
     times: int
     twin: bool | None
+    known: dict[int, Pools] = field(default_factory=dict)
 
     def made(self, alphabet: Alphabet, factor: int) -> Pools:
         """Return what one use may make, counted by a factor."""
-        result: Pools = set()
-        for counted, once in self.outputs:
-            pools = alphabet.made(counted, factor * self.times)
-            result |= alphabet.sums(pools, alphabet.made(once)) if factor * self.times else pools
-        return result
+        if factor not in self.known:
+            result: Pools = set()
+            for counted, once in self.outputs:
+                pools = alphabet.made(counted, factor * self.times)
+                added = alphabet.made(once if factor * self.times else ())
+                result |= alphabet.sums(pools, added)
+            self.known[factor] = set(alphabet.maximal(result))
+        return self.known[factor]
 
 
 class Walk:
@@ -265,7 +271,7 @@ class Walk:
         self, position: Position, pools: Pools, parent: tuple[Position, int] | None
     ) -> None:
         fresh = self.fresh.get(position, set())
-        new = pools - self.known[position] - fresh
+        new = pools.difference(fresh, self.known[position])
         if not new:
             return
         if self.program.unbounded:
@@ -450,13 +456,13 @@ def _concerned(activations: Iterable[Activation]) -> set[int]:
 
 def _apart(program: Program, activations: list[Activation]) -> list[int]:
     """Return the bodies of which each copy makes mana for itself, and matters to nothing else."""
+    concerned = _concerned(replace(each, body=None) for each in activations)
     result = []
     for body in range(len(program.bodies)):
         own = [each for each in activations if each.body == body]
-        others = _concerned(replace(each, body=None) for each in activations)
         if (
             own
-            and body not in others
+            and body not in concerned
             and body not in program.untappable
             and all(
                 each.is_simple

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cached_property
-from itertools import product
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import LimitError
@@ -29,6 +29,10 @@ MOST_UNITS = (1 << LANE - 1) - 1
 _FIELD = (1 << LANE) - 1
 _ORDER = {(kind,): place for place, kind in enumerate(ManaType)} | {COLORS: len(ManaType)}
 
+_TOGETHER = 3
+"""Letters that are spelled together: what is there of them is often the same."""
+
+Units = tuple[tuple[ManaType, ...], ...]
 Pools = set[int]
 """Different pools."""
 
@@ -69,6 +73,21 @@ def choice_of(template: Template) -> Choice:
     rest = tuple((kind,) for kind in types if not (set(COLORS) <= set(types) and kind in COLORS))
     kinds = rest if len(rest) == len(types) else (*rest, COLORS)
     return tuple(Letter(kind, template.tags.only, "snow" in template.flags) for kind in kinds)
+
+
+class _Part(dict[int, Units]):
+    """How the lanes of a few letters are spelled, by what is in them."""
+
+    def __init__(self, lanes: list[tuple[int, tuple[ManaType, ...]]]) -> None:
+        self.lanes = lanes
+        self.mask = sum(_FIELD << shift for shift, _ in lanes)
+
+    def __missing__(self, part: int) -> Units:
+        units: Units = ()
+        for shift, types in self.lanes:
+            units += (types,) * (part >> shift & _FIELD)
+        self[part] = units
+        return units
 
 
 class Alphabet:
@@ -146,13 +165,27 @@ class Alphabet:
         """Return the units of a pool."""
         return pool >> self.top
 
+    @cached_property
+    def _spelling(self) -> list[tuple[ManaTags, list[_Part]]]:
+        """Return the parts of a pool that are spelled together, by restriction."""
+        result = []
+        for only, group in groupby(self.letters, key=lambda each: each.only):
+            letters = list(group)
+            parts = [letters[at : at + _TOGETHER] for at in range(0, len(letters), _TOGETHER)]
+            spelled = [_Part([(self.shift[each], each.types) for each in part]) for part in parts]
+            result.append((ManaTags(only=only), spelled))
+        return result
+
     def groups(self, pool: int) -> ManaList:
         """Write a pool as a mana list, one group for each restriction."""
-        units: dict[str, tuple[tuple[ManaType, ...], ...]] = {}
-        for letter, number in zip(self.letters, self.counts(pool), strict=True):
-            if number:
-                units[letter.only] = units.get(letter.only, ()) + (letter.types,) * number
-        return tuple(ManaGroup(each, ManaTags(only=only)) for only, each in units.items())
+        result = []
+        for tags, parts in self._spelling:
+            units: Units = ()
+            for part in parts:
+                units += part[pool & part.mask]
+            if units:
+                result.append(ManaGroup(units, tags))
+        return tuple(result)
 
     def holds(self, large: int, small: int) -> bool:
         """Tell whether one pool has all that another one has."""
@@ -198,7 +231,7 @@ class Alphabet:
         intersection of a few bit sets holds all that may cover a pool. Where no letter covers
         another one, that is exact.
         """
-        if len(pools) < 2 or (self._is_flat and len(set(map(self.size, pools))) == 1):
+        if len(pools) < 2 or (self._is_flat and self._are_as_large(pools)):
             return pools
         order = sorted(pools)
         measured = [self._measures(pool) for pool in order]
@@ -211,6 +244,9 @@ class Alphabet:
             if not self._covered(pool, rivals, order):
                 best.append(pool)
         return best
+
+    def _are_as_large(self, pools: Collection[int]) -> bool:
+        return self.size(min(pools)) == self.size(max(pools))
 
     def _covered(self, pool: int, rivals: int, order: Sequence[int]) -> bool:
         """Tell whether one of the rivals, a set of indices as bits, covers a pool."""

@@ -88,7 +88,8 @@ class Body:
         Canonical text, for people and for a stable order.
     copies
         How many, at least 1. Bodies with activations that neither tap nor leave, with untapping,
-        or with a resource of their own that outlasts a tap, have one copy.
+        or with a resource of their own that outlasts a tap, have one copy, unless nothing else
+        can happen to them.
     tapped
         Whether they start tapped.
     spare

@@ -11,7 +11,7 @@ import pytest
 from tests.casework.disputes import DISPUTES, PREFERENCES
 from tests.casework.duel_masters import duel_masters_problem
 from tests.casework.magic import magic_problem
-from tests.casework.reasons import later_request
+from tests.casework.reasons import LATER_REQUESTS, later_request
 from tests.casework.runner import VERDICTS, Outcome, read_cases, run
 from tests.conformance import main
 
@@ -112,14 +112,15 @@ def _wrong(answer: str) -> dict[str, Any]:
 def test_the_report_is_one_object_that_counts_every_case(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    later = {**read_cases(OWN)[0], "expect": {"payable": True, "max_x": 1}}
+    later = {**read_cases(OWN)[0], "expect": {"payable": True, LATER_REQUESTS[0]: []}}
     path = _write(tmp_path, read_cases(OWN)[0], _wrong("preference"), later)
     assert main([path, "--json", "--hints"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert [report[verdict] for verdict in VERDICTS] == [1, 1, 1, 0]
     assert report["total"] == len(report["cases"]) == 3
     assert {*report["cases"][0]} == {"id", "answer", "verdict", "reason", "result"}
-    assert report["cases"][2]["reason"] == report["cases"][2]["result"]["unsupported"] == "max_x"
+    reason = report["cases"][2]["reason"]
+    assert reason == report["cases"][2]["result"]["unsupported"] == LATER_REQUESTS[0]
 
 
 @pytest.mark.parametrize(("answer", "code"), [("rules", 1), ("dominance", 1), ("preference", 0)])

@@ -27,6 +27,8 @@ MAX_AMOUNT = 1_000
 """Largest number in an ability: life, counters, objects, damage."""
 X_COUNTERS = 0
 """Number of counters that stands for X."""
+X_OBJECTS = 0
+"""Number of objects that stands for X, in a cost beside one with {X}."""
 
 
 class Deed(StrEnum):
@@ -60,7 +62,7 @@ class ObjectCost:
         What happens to each chosen object. A tapped object must have been untapped
         (MTG-118.3); summoning sickness does not matter (MTG-SYM-12).
     count
-        How many objects, at least 1.
+        How many objects, at least 1; `X_OBJECTS` for X of them.
     what
         Accepted objects: types or a whole name, lower case, joined by `` or ``.
     another
@@ -71,7 +73,7 @@ class ObjectCost:
     Raises
     ------
     UnsupportedCostError
-        For blight, which has a number of its own: `ActivationCost.blight`.
+        For blight, which has a number of its own: `ActivationCost.blight`; for X tapped objects.
 
     Examples
     --------
@@ -88,12 +90,15 @@ class ObjectCost:
     def __post_init__(self) -> None:
         if self.deed is Deed.BLIGHT:
             raise UnsupportedCostError(self.what, "a cost that says how much it blights")
+        if self.tapped and self.count == X_OBJECTS:
+            raise UnsupportedCostError(str(self), "a number of tapped objects")
 
     def __str__(self) -> str:
         untapped = "untapped " if self.deed is Deed.TAP else "tapped " if self.tapped else ""
         noun = untapped + self.what
-        if self.count > 1:
-            quantity = f"{self.count} other" if self.another else str(self.count)
+        if self.count > 1 or self.count == X_OBJECTS:
+            number = str(self.count or "X")
+            quantity = f"{number} other" if self.another else number
         elif self.another:
             quantity = "another"
         else:
@@ -231,9 +236,14 @@ class ActivationCost:
 
     @property
     def has_x(self) -> bool:
-        """Whether X is chosen when it is paid: mana, counters or both (MTG-107.3k)."""
+        """Whether it depends on X: its mana, counters or objects (MTG-107.3k)."""
         in_mana = self.mana is not None and self.mana.x_count > 0
-        return in_mana or X_COUNTERS in [number for _, number in self.counters]
+        return in_mana or self.counts_objects or X_COUNTERS in [n for _, n in self.counters]
+
+    @property
+    def counts_objects(self) -> bool:
+        """Whether X objects are asked for."""
+        return any(item.count == X_OBJECTS for item in self.objects)
 
     def with_x(self, x: int) -> ActivationCost:
         """Put a value in place of X.
@@ -242,13 +252,21 @@ class ActivationCost:
         --------
         >>> print(ActivationCost.parse("{X}{1}, {T}, remove X ki counters").with_x(2))
         {3}, {T}, remove 2 ki counters
+        >>> print(ActivationCost.parse("{X}, discard X land").with_x(2))
+        {2}, discard 2 land
         """
         counters = ((name, x if number == X_COUNTERS else number) for name, number in self.counters)
+        objects = (
+            replace(item, count=x) if item.count == X_OBJECTS else item
+            for item in self.objects
+            if x or item.count != X_OBJECTS
+        )
         mana = None if self.mana is None else self.mana.with_x(x)
         return replace(
             self,
             mana=None if mana is None or mana.is_zero else mana,
             counters=tuple((name, number) for name, number in counters if number),
+            objects=tuple(objects),
         )
 
 
@@ -286,7 +304,7 @@ class ManaAbility:
     Raises
     ------
     UnsupportedCostError
-        If its cost asks for a total, or blights: no mana ability does. If its output comes X times
+        If its cost asks for a total or X objects, or blights. If its output comes X times
         and its cost has no X, or the output is counted in another way too.
 
     Examples
@@ -311,6 +329,8 @@ class ManaAbility:
     def __post_init__(self) -> None:
         if self.cost.covers or self.cost.blight:
             raise UnsupportedCostError(str(self.cost), "a mana ability without a total or blight")
+        if self.cost.counts_objects:
+            raise UnsupportedCostError(str(self.cost), "a number of objects")
         if self.times_x and (self.per or not self.cost.has_x):
             raise UnsupportedCostError(str(self.cost), "an X in the cost to count the output by")
 

@@ -33,6 +33,7 @@ from autotap.models.errors import AbilitySyntaxError, CostSyntaxError, LimitErro
 from autotap.models.mtg.ability import (
     MAX_AMOUNT,
     X_COUNTERS,
+    X_OBJECTS,
     ActivationCost,
     CoverCost,
     Deed,
@@ -102,6 +103,7 @@ def _plain(text: str) -> str:
 # --- costs ---------------------------------------------------------------------------------------
 
 _QUANTITY = r"(?P<quantity>an?|another|(?P<n>\d+)( (?P<other>other))?)"
+_NUMBER_OR_X = r"(?P<quantity>an?|another|(?P<n>\d+|x)( (?P<other>other))?)"
 _OR_MORE = r"(?P<n>\d+)(?: or (?:more|greater))?"
 _WHAT = r"(?P<what>[a-z](?!.* from your )[^\[\](){}|;]*)"
 
@@ -133,10 +135,9 @@ class _Item:
         found = self.match
         another = found["quantity"] == "another" or found["other"] is not None
         tapped = "tapped" in found.groupdict() and found["tapped"] is not None
+        number = X_OBJECTS if found["n"] == "x" else self.amount
         return {
-            "objects": (
-                ObjectCost(Deed(found["deed"]), self.amount, found["what"], another, tapped),
-            )
+            "objects": (ObjectCost(Deed(found["deed"]), number, found["what"], another, tapped),)
         }
 
     def power(self) -> dict[str, Any]:
@@ -164,9 +165,9 @@ _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
             "graveyard_what": (item.match["kind"] or "card").strip(),
         },
     ),
-    (rf"(?P<deed>tap) {_QUANTITY} untapped {_WHAT}", _Item.objects),
+    (rf"(?P<deed>tap) {_NUMBER_OR_X} untapped {_WHAT}", _Item.objects),
     (
-        rf"(?P<deed>sacrifice|exile|return|discard) {_QUANTITY} (?P<tapped>tapped )?{_WHAT}",
+        rf"(?P<deed>sacrifice|exile|return|discard) {_NUMBER_OR_X} (?P<tapped>tapped )?{_WHAT}",
         _Item.objects,
     ),
     (

@@ -269,7 +269,8 @@ def life_for_less(name: str, amount: str, life: int = LIFE_FOR_A_REDUCTION) -> C
 def costs_beside_mana(spell: Spell, announcement: Announcement) -> tuple[ActivationCost, ...]:
     """Return the additional costs, then those of the options chosen, each as often as it is paid.
 
-    Their mana is in the locked total.
+    Their mana is in the locked total. Where they ask for X objects it is those of the announced X,
+    0 where no {X} is paid (MTG-107.3b).
 
     Examples
     --------
@@ -279,7 +280,9 @@ def costs_beside_mana(spell: Spell, announcement: Announcement) -> tuple[Activat
     discard a card
     """
     options = {option.name: option for option in spell.options}
-    return (spell.additional, *(options[name].cost for name in announcement.options))
+    costs = (spell.additional, *(options[name].cost for name in announcement.options))
+    x = announcement.x or 0
+    return tuple(cost.with_x(x) if cost.counts_objects else cost for cost in costs)
 
 
 def announced_context(spell: Spell, options: Iterable[str], x: int = 0) -> Context:

@@ -62,6 +62,9 @@ class Frames:
         total, x = announcement.total, announcement.x or 0
         if Payer.ASSIST in spell.payers or (x and (spell.x_distinct or spell.waterbend_x)):
             return None
+        costs = (spell.additional, *(option.cost for option in spell.options))
+        if any(cost.counts_objects for cost in costs):
+            return None
         symbols: dict[ManaSymbol | str, None] = {}
         for symbol in total.symbols:
             if symbol.is_monocolored_hybrid:

@@ -12,6 +12,7 @@ from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.objective import LossWeights
+from autotap.solver.compile.drafts import TAPPERS
 
 if TYPE_CHECKING:
     from autotap.models.mtg.board import Board
@@ -211,13 +212,19 @@ def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
 def _is_single(problem: Problem, source: Source, usable: tuple[int, ...], *, wanted: bool) -> bool:
     """Tell whether copies must be kept apart, for what they can do depends on the single copy.
 
+    Where it can only be done again and again, one copy does it for all.
+
     ``wanted``: whether something else could use the source for a cost, or counts it.
     """
     costs = [source.abilities[i].cost for i in usable]
-    if any(
-        cost.untap or not (cost.tap or cost.sacrifice_this or cost.exile_this) for cost in costs
-    ):
-        return True
+    standing = [
+        not (cost.tap or cost.untap or cost.sacrifice_this or cost.exile_this) for cost in costs
+    ]
+    if any(standing) or any(cost.untap for cost in costs):
+        alone = all(standing) and not (wanted or any(cost.counters for cost in costs))
+        once = any(source.abilities[i].once_each_turn for i in usable)
+        payers = problem.spell.payers & TAPPERS.keys()
+        return once or not alone or any(source.is_a(TAPPERS[payer]) for payer in payers)
     counting = [cost for cost in costs if cost.counters]
     if counting and (wanted or not all(cost.tap and not _gives_up(cost) for cost in counting)):
         return True

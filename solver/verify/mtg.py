@@ -335,9 +335,10 @@ class _Replay:
             self.limit_x(symbols)
         table.pay_life(life)
         if not _is_mana_and_life(spell, payment):
-            for cost in costs_beside_mana(spell, announcement):
+            costs = costs_beside_mana(spell, announcement)
+            for cost in costs:
                 table.pay_counters_and_cards(cost)
-            self.pay_with_objects(spell.additional)
+            self.pay_with_objects(costs)
 
     def limit_ways(self, ways: Sequence[Payer]) -> None:
         """Refuse more units paid in one way than the spell allows (MTG-KW-04, MTG-KW-05)."""
@@ -385,16 +386,15 @@ class _Replay:
         self.table.used.add(source_id)
         self.payer_taps += 1
 
-    def pay_with_objects(self, extra: ActivationCost) -> None:
+    def pay_with_objects(self, costs: Sequence[ActivationCost]) -> None:
         """Pay the costs that need objects: additional ones, options, what is announced."""
+        extra = costs[0]
         table, name, announcement = self.table, self.problem.spell.name, self.payment.announcement
         named = table.present(name) if extra.untap or extra.counters or extra.objects else []
         copies = own_copies(table, self.problem.spell)
         this = copies[0] if len(copies) == 1 else ""
-        wanted = wants(extra.objects, this)
+        wanted = [want for cost in costs for want in wants(cost.objects, this)]
         chosen = {option.name: option for option in self.problem.spell.options}
-        for option in announcement.options:
-            wanted += wants(chosen[option].cost.objects, this)
         for option, (each,) in announcement.objects:
             asked = chosen[option].chosen
             assert asked is not None
@@ -413,7 +413,6 @@ class _Replay:
             if keeper is None:
                 raise InvalidPaymentError("MTG-PRO-13", f"{name!r} lacks {counter} counters")
             table.remove_counters(keeper, counter, amount)
-        costs = costs_beside_mana(self.problem.spell, announcement)
         wanted += [Want(Deed.BLIGHT, "creature") for cost in costs if cost.blight]
         pay_covers(table, self.problem.spell, announcement, self.payment.coverings)
         table.use_objects(self.payment.objects, wanted)

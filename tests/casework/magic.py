@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import (
+    X_OBJECTS,
     ActivationCost,
     CoverCost,
     Deed,
@@ -264,9 +265,12 @@ def _additional(
             continue
         kind, what = cost["kind"], cost.get("what", "card")
         count = cost.get("count", 1)
-        count = pay.get("x") if count == "X" else count
-        if count is None:
-            raise UnsupportedCaseError(OBJECTS_BY_X)
+        if count == "X":
+            if "x" not in pay and kind not in _DEEDS:
+                raise UnsupportedCaseError(OBJECTS_BY_X)
+            if pay.get("x") == 0:
+                continue
+            count = pay.get("x", X_OBJECTS)
         if kind in TOTALS:
             if totals_too:
                 covers += _total_cost(cost).covers

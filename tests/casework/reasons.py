@@ -13,7 +13,7 @@ from autotap.models.errors import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LATER_REQUESTS = ("max_x", "mana_options", "still_castable", "prefer")
+LATER_REQUESTS = ("mana_options", "still_castable", "prefer")
 """Requests beyond a single payment; they are counted apart."""
 
 HINT_ONLY = "hint-only: the case leaves out facts that only its hints have"
@@ -22,7 +22,7 @@ EFFECT_IN_WORDS = "an effect that no kind covers"
 LIFE_FOR_MANA = "an amount of life other than 2 for mana of a color"
 FREE = "a permission to pay nothing, without an alternative cost"
 ALTERNATIVE_COST = "an alternative cost that depends on a chosen object"
-OBJECTS_BY_X = "additional objects or taps by the number X"
+OBJECTS_BY_X = "an additional cost by the number X, other than objects"
 GRAVEYARD_KINDS = "exiling cards of two kinds from the graveyard"
 ZONE_EFFECT = "an effect on a mana zone in words"
 UNKNOWN_COLOR = "a restriction on the color of an ability whose source is not on the board"

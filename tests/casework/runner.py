@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.result import Status
-from autotap.solver import solve
+from autotap.solver import UNBOUNDED, max_x, solve
 from tests.casework.disputes import DISPUTES
 from tests.casework.duel_masters import duel_masters_problem
 from tests.casework.magic import magic_problem
@@ -25,6 +25,9 @@ from tests.reference.judge import judge
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
+    from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.models.result import Result
 
 VERDICTS = ("pass", "fail", "unsupported", "disputed")
 TIME_LIMIT_S = 60.0
@@ -116,8 +119,7 @@ def _answer(case: Mapping[str, Any], hints: bool) -> tuple[str, str, dict[str, A
         return "unsupported", reason, unsupported_record(case, reason)
     build = duel_masters_problem if case["game"] == "dm" else magic_problem
     try:
-        result = solve(build(case, hints=hints), time_limit_s=TIME_LIMIT_S)
-        record = answer_record(case, result)
+        record, result = _asked(case, build(case, hints=hints))
     except UnsupportedCaseError as error:
         return "unsupported", str(error), unsupported_record(case, str(error))
     except COUNTED_AS_UNSUPPORTED as error:
@@ -130,6 +132,21 @@ def _answer(case: Mapping[str, Any], hints: bool) -> tuple[str, str, dict[str, A
     if result.status is Status.FEASIBLE:
         return "fail", f"not proven to be best in {TIME_LIMIT_S:g} seconds", record
     return (*judge(case, record, hints), record)
+
+
+def _asked(
+    case: Mapping[str, Any], problem: Problem | DuelMastersProblem
+) -> tuple[dict[str, Any], Result]:
+    """Ask what a case asks: where that is the largest X, all else is asked at it."""
+    if "max_x" not in case["expect"]:
+        result = solve(problem, time_limit_s=TIME_LIMIT_S)
+        return answer_record(case, result), result
+    largest = max_x(problem.spell, problem.board, time_limit_s=TIME_LIMIT_S)
+    if isinstance(largest, int):
+        problem = replace(problem, x=largest)
+    result = solve(problem, time_limit_s=TIME_LIMIT_S)
+    said = largest.value if largest is UNBOUNDED else largest
+    return answer_record(case, result) | {"max_x": said}, result
 
 
 def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:

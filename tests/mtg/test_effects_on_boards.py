@@ -276,6 +276,33 @@ def test_mana_that_no_effect_adds() -> None:
     assert refused(other, payment) == "MTG-106.12b"
 
 
+@pytest.mark.parametrize(
+    ("rule", "cost", "text", "wrong"),
+    [
+        ("MTG-PRO-10", "{W}", "Command Tower; commander: W", "U"),
+        ("MTG-PRO-08", "{U}", "Exotic Orchard; opponent: [Island]", "R"),
+        ("MTG-106.1", "{U}", "Fellwar Stone; opponent: [Island; Wastes]", "C"),
+        ("MTG-PRO-08", "{C}", "Reflecting Pool; Wastes (tapped)", "G"),
+        ("MTG-PRO-09", "{R}", "Mox Amber; Goro (types: legendary creature, colors: R) []", "W"),
+        ("MTG-PRO-06", "{G}{G}", "Nyx Lotus; Mana Reflection (tapped); effect: elf = 1", "GGG"),
+        ("MTG-PRO-06", "{W}", "Nyx Lotus; effect: devotion to white = 1", "WW"),
+        ("MTG-PRO-13", "{2}", "Everflowing Chalice (2 charge counters)", "CCC"),
+        ("MTG-PRO-02", "{B}", "Coldsteel Heart (chosen: B)", "R"),
+        ("MTG-PRO-25", "{R}", "Tundra; Blood Moon", "W"),
+        ("MTG-PRO-20", "{G}", f"Citanul Hierophants (tapped); {BEAR}", "R"),
+        ("MTG-PRO-26", "{W}", "Forest; Pulse of Llanowar", "C"),
+        ("MTG-PRO-11", "{G}{G}", "Forest; Mana Reflection", "GU"),
+    ],
+)
+def test_mana_that_is_not_on_offer(rule: str, cost: str, text: str, wrong: str) -> None:
+    """MTG-106.12b: what a board does not let a permanent make, other mana or more of it."""
+    del rule
+    problem, payment = solved(cost, text)
+    verify(problem, payment)
+    made = [Mana(ManaType(kind)) for kind in wrong]
+    assert refused(problem, with_made(payment, *made)) == "MTG-106.12b"
+
+
 def test_an_order_of_replacements_that_there_is_not() -> None:
     """MTG-616.1: twice {G} is {B} at last, and then either one or two of them."""
     problem, payment = solved("{1}", "Forest; Contamination; Mana Reflection")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from autotap.models.mtg.board import Board
+from autotap.models.mtg.spell import Payer, Spell
+from autotap.solver import pay
 from autotap.solver.compile.supply import components
-from tests.solver.helpers import compiled
+from tests.solver.helpers import compiled, paid
 
 
 def copies(cost: str, board: str, **options: object) -> list[int]:
@@ -63,6 +68,35 @@ def test_a_source_that_the_caller_names_stands_alone(option: str) -> None:
 def test_repeatable_abilities_keep_copies_apart() -> None:
     """What one copy has done does not bind the other one."""
     assert copies("{W}", "2 Skyshroud Elf; 2 Plains") == [2, 1, 1]
+
+
+PRISM = "{1}: Add {W}"
+
+
+def test_what_can_be_done_again_and_again_one_copy_does_for_all() -> None:
+    board = f"3 Prism [{PRISM}]; 2 Island"
+    assert copies("{W}{W}", board) == [3, 2]
+    payment = paid(pay("{W}{W}", board))
+    assert [each.source for each in payment.activations[2:]] == ["Prism 1", "Prism 1"]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        f"2 Prism [{PRISM} / {{T}}: Add {{C}}]",
+        f"2 Prism [{PRISM} (once each turn)]",
+        f"2 Prism (types: artifact) [{PRISM}]; Mine [tap an untapped artifact: Add {{C}}]",
+    ],
+)
+def test_copies_that_something_else_can_happen_to_stay_apart(board: str) -> None:
+    assert copies("{W}", board)[:2] == [1, 1]
+
+
+def test_a_copy_that_can_be_tapped_for_the_spell_stays_apart() -> None:
+    """Both creatures convoke, and one of them turns {C} into {W} besides."""
+    board = Board.parse(f"2 Prism (types: creature) [{PRISM}]; Wastes")
+    spell = replace(Spell.parse("{2}{W}"), payers=frozenset({Payer.CONVOKE}))
+    assert paid(pay(spell, board)).activations
 
 
 def test_bodies_do_not_depend_on_the_order_of_the_board() -> None:

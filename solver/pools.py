@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.models.errors import LimitError
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.symbols import COLORS, ManaType
-from autotap.solver.backends.matching import Matching
+from autotap.solver.backends.matcher.matching import Matching
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

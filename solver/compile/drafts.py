@@ -48,6 +48,8 @@ EVIDENCE = "evidence"
 """Resources of groups of equal cards in the graveyard are named after it and their number."""
 ASSIST = "assist"
 """Resource of the mana that another player pays."""
+LIFE_SYMBOLS = "life symbols"
+"""Resource of the symbols that life can pay."""
 WATERBEND = "waterbend"
 """Resource of the taps for a waterbend cost."""
 
@@ -393,6 +395,12 @@ def draft_payers(spell: Spell, board: Board, table: Table, forbid: frozenset[str
 
 def draft_life(spell: Spell, board: Board, due: Iterable[Slot]) -> list[Draft]:
     """Draft life as a payer, if any symbol that is due can be paid with it (MTG-SYM-09)."""
-    if spell.no_life or board.life < PHYREXIAN_LIFE or not any(slot.by_life for slot in due):
+    if not life_payments(spell, board) or not any(slot.by_life for slot in due):
         return []
-    return [Draft(life=PHYREXIAN_LIFE, outputs=(((Substitute(None), 1),),))]
+    unit = (Substitute(None), 1)
+    return [Draft(life=PHYREXIAN_LIFE, outputs=((unit,),), uses=((LIFE_SYMBOLS, 1),))]
+
+
+def life_payments(spell: Spell, board: Board) -> int:
+    """Return how many symbols life can pay at most (MTG-SYM-09)."""
+    return 0 if spell.no_life else max(board.life, 0) // PHYREXIAN_LIFE

@@ -30,12 +30,14 @@ from autotap.solver.compile.closing import (
 )
 from autotap.solver.compile.drafts import (
     ASSIST,
+    LIFE_SYMBOLS,
     WATERBEND,
     Draft,
     Table,
     draft_abilities,
     draft_life,
     draft_payers,
+    life_payments,
 )
 from autotap.solver.compile.frames import frames_of
 from autotap.solver.compile.groups import group_sources, has_restrictions
@@ -146,11 +148,12 @@ class _Compiler:
         )
         self.resources = Resources(problem, self.table)
         ways = [
-            (announcement, help_, shares, option)
+            (announcement, help_, shares, windowed)
             for announcement in announced
             for help_ in range(most_help(self.spell, announcement) + 1)
             if (option := self.option(announcement, help_)) is not None
             for shares in shares_of_x(self.spell, announcement)
+            for windowed in self.windows(announcement, option)
         ]
         self.announced = tuple(announcement for announcement, *_ in ways)
         self.shares = tuple(shares for *_, shares, _ in ways)
@@ -245,6 +248,19 @@ class _Compiler:
             covers=covered,
             mark=mark,
         )
+
+    def windows(self, announcement: Announcement, option: Option) -> tuple[Option, ...]:
+        """Split an option whose total life alone may pay: then no mana is due (MTG-601.2g).
+
+        In the first part at least one symbol is paid with mana, in the second no mana ability is
+        activated.
+        """
+        symbols = announcement.total.with_x(announcement.x or 0).symbols
+        most = life_payments(self.spell, self.board)
+        if not 0 < len(symbols) <= most or not all(symbol.phyrexian for symbol in symbols):
+            return (option,)
+        spared = self.resources.number(LIFE_SYMBOLS), most - len(symbols) + 1
+        return replace(option, uses=(*option.uses, spared)), replace(option, window=False)
 
     def cover(self, cost: CoverCost) -> Cover:
         """Return the choice of objects whose total pays a cost."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.compile.drafts import ASSIST, COUNTER, EVIDENCE, GRAVEYARD, ONCE, WATERBEND
+from autotap.solver.compile.drafts import (
+    ASSIST,
+    COUNTER,
+    EVIDENCE,
+    GRAVEYARD,
+    LIFE_SYMBOLS,
+    ONCE,
+    WATERBEND,
+    life_payments,
+)
 from autotap.solver.program import Resource
 
 if TYPE_CHECKING:
@@ -56,6 +65,7 @@ class Resources:
         capacity = {
             "energy": board.energy,
             "tickets": board.tickets,
+            LIFE_SYMBOLS: life_payments(self.problem.spell, board),
             WATERBEND: self.problem.spell.waterbend,
             ASSIST: self.problem.spell.assist,
         }

@@ -15,11 +15,12 @@ from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Status
-from autotap.solver.backends import cp_sat, matcher, matcher_bound
+from autotap.solver.backends import cp_sat, matcher
 from autotap.solver.backends.caps import activation_caps
-from autotap.solver.backends.matcher_bound import Bound
-from autotap.solver.backends.matcher_replay import values_of
-from autotap.solver.backends.matching import Matching
+from autotap.solver.backends.matcher import bound as matcher_bound
+from autotap.solver.backends.matcher.bound import Bound
+from autotap.solver.backends.matcher.matching import Matching
+from autotap.solver.backends.matcher.replay import values_of
 from autotap.solver.pipeline import Clock, duel_masters_job, magic_job
 from autotap.solver.program import (
     Activation,

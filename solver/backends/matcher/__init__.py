@@ -1,10 +1,10 @@
 """The fallback where CP-SAT is missing, fails or runs out of time: bounds, flows and a search.
 
 For each announcement, best rank first, and each way to pay its two-way symbols: if the bounds of
-`matcher_bound` refuse it, it cannot be paid. Otherwise a Program of single units is one
-minimum-cost flow of networkx (`matcher_flow`), one under linear constraints is counted body by body
-(`matcher_counts`), and both answers are proven to be best or nearly always are; all others are
-searched within a budget (`matcher_search`). Whatever is found is carried out on the Program before
+`bound` refuse it, it cannot be paid. Otherwise a Program of single units is one
+minimum-cost flow of networkx (`flow`), one under linear constraints is counted body by body
+(`counts`), and both answers are proven to be best or nearly always are; all others are
+searched within a budget (`search`). Whatever is found is carried out on the Program before
 it is returned.
 """
 
@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING
 from autotap.models.result import Status
 from autotap.solver.backends.base import Outcome
 from autotap.solver.backends.caps import activation_caps
-from autotap.solver.backends.matcher_bound import Bound
-from autotap.solver.backends.matcher_budget import Budget, OutOfBudget
-from autotap.solver.backends.matcher_counts import CountSearch, is_counted
-from autotap.solver.backends.matcher_flow import UnitFlow, is_unit_program
-from autotap.solver.backends.matcher_layout import Layout, closings
-from autotap.solver.backends.matcher_prices import Prices
-from autotap.solver.backends.matcher_search import Search
+from autotap.solver.backends.matcher.bound import Bound
+from autotap.solver.backends.matcher.budget import Budget, OutOfBudget
+from autotap.solver.backends.matcher.counts import CountSearch, is_counted
+from autotap.solver.backends.matcher.flow import UnitFlow, is_unit_program
+from autotap.solver.backends.matcher.layout import Layout, closings
+from autotap.solver.backends.matcher.prices import Prices
+from autotap.solver.backends.matcher.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

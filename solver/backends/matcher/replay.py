@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_table import Table, fits, made_by
+from autotap.solver.backends.matcher.table import Table, fits, made_by
 from autotap.solver.program import Move, Quantity, What
 
 if TYPE_CHECKING:

@@ -13,17 +13,17 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import InternalError
-from autotap.solver.backends.matcher_prices import add
-from autotap.solver.backends.matcher_replay import values_of
+from autotap.solver.backends.matcher.prices import add
+from autotap.solver.backends.matcher.replay import values_of
 from autotap.solver.program import Option, Program, What
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from autotap.solver.backends.matcher_bound import Bound
-    from autotap.solver.backends.matcher_budget import Budget
-    from autotap.solver.backends.matcher_prices import Price, Prices
+    from autotap.solver.backends.matcher.bound import Bound
+    from autotap.solver.backends.matcher.budget import Budget
+    from autotap.solver.backends.matcher.prices import Price, Prices
 
 Counts = tuple[tuple[int, int], ...]
 

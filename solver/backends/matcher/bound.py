@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_table import made_by
+from autotap.solver.backends.matcher.table import made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:

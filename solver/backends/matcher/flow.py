@@ -12,16 +12,16 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from autotap.solver.backends.matcher_prices import add
-from autotap.solver.backends.matcher_replay import values_of
+from autotap.solver.backends.matcher.prices import add
+from autotap.solver.backends.matcher.replay import values_of
 from autotap.solver.program import Program, What
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autotap.solver.backends.matcher_bound import Bound
-    from autotap.solver.backends.matcher_prices import Price, Prices
+    from autotap.solver.backends.matcher.bound import Bound
+    from autotap.solver.backends.matcher.prices import Price, Prices
     from autotap.solver.program import Activation, Option
 
 LEFT_OUT = frozenset({What.BELOW_FLOOR, What.LETHAL})

@@ -10,20 +10,20 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_budget import weight
-from autotap.solver.backends.matcher_replay import values_of
-from autotap.solver.backends.matcher_table import Table, made_by, state_of
+from autotap.solver.backends.matcher.budget import weight
+from autotap.solver.backends.matcher.replay import values_of
+from autotap.solver.backends.matcher.table import Table, made_by, state_of
 from autotap.solver.program import Move
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from autotap.solver.backends.matcher_budget import Budget
-    from autotap.solver.backends.matcher_layout import Spring, Use, Way
-    from autotap.solver.backends.matcher_table import Picks
-    from autotap.solver.backends.matcher_units import Units
-    from autotap.solver.backends.matching import Matching
+    from autotap.solver.backends.matcher.budget import Budget
+    from autotap.solver.backends.matcher.layout import Spring, Use, Way
+    from autotap.solver.backends.matcher.matching import Matching
+    from autotap.solver.backends.matcher.table import Picks
+    from autotap.solver.backends.matcher.units import Units
     from autotap.solver.program import Pick, Program
 
 MAX_TRIES = 200

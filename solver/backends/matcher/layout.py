@@ -12,14 +12,14 @@ from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.solver.backends.matcher_bound import Bound, bits
-from autotap.solver.backends.matcher_table import made_by
+from autotap.solver.backends.matcher.bound import Bound, bits
+from autotap.solver.backends.matcher.table import made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from autotap.solver.backends.matcher_prices import Price, Prices
+    from autotap.solver.backends.matcher.prices import Price, Prices
     from autotap.solver.program import Cover, Outputs, Pick, Program
 
 MAX_CHOICES = 24

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matching import Matching
+from autotap.solver.backends.matcher.matching import Matching
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from autotap.solver.backends.matcher_layout import Layout, Use
+    from autotap.solver.backends.matcher.layout import Layout, Use
 
 
 class Units:

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher_budget import weight
-from autotap.solver.backends.matcher_order import Order
-from autotap.solver.backends.matcher_prices import add
-from autotap.solver.backends.matcher_units import Units
+from autotap.solver.backends.matcher.budget import weight
+from autotap.solver.backends.matcher.order import Order
+from autotap.solver.backends.matcher.prices import add
+from autotap.solver.backends.matcher.units import Units
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autotap.solver.backends.matcher_budget import Budget
-    from autotap.solver.backends.matcher_layout import Layout, Use
-    from autotap.solver.backends.matcher_prices import Price
-    from autotap.solver.backends.matching import Matching
+    from autotap.solver.backends.matcher.budget import Budget
+    from autotap.solver.backends.matcher.layout import Layout, Use
+    from autotap.solver.backends.matcher.matching import Matching
+    from autotap.solver.backends.matcher.prices import Price
     from autotap.solver.solution import Solution
 
 

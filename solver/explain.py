@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import BackendUnavailableError
 from autotap.models.result import Shortfall
-from autotap.solver.backends.cp_sat import shortage
+from autotap.solver.backends import cp_sat
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem
@@ -31,7 +32,7 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
             "out of bounds.",
         )
     program = blueprint.program
-    short = shortage(program, time_limit_s=time_limit_s)
+    short = _shortage(program, time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
     kinds = {kind for demand in short for kind in program.demands[demand].accepts}
     payers = {
@@ -48,11 +49,21 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
 def duel_masters_shortfall(compiled: ZoneProgram, time_limit_s: float | None = None) -> Shortfall:
     """Explain why a Duel Masters cost cannot be paid."""
     program = compiled.program
-    short = shortage(program, time_limit_s=time_limit_s)
+    short = _shortage(program, time_limit_s)
     symbols = tuple(program.demands[demand].label for demand in short)
     cards = [card for group in compiled.cards for card in group if not card.tapped]
     names = [f"{len(cards)} untapped card{'s' * (len(cards) != 1)}"] if cards else []
     return Shortfall("mana", symbols, (), _sentence(program, short, names))
+
+
+def _shortage(program: Program, time_limit_s: float | None) -> dict[int, int]:
+    """Return the units that each demand lacks."""
+    try:
+        return cp_sat.shortage(program, time_limit_s=time_limit_s)
+    except BackendUnavailableError:
+        from autotap.solver.backends import matcher
+
+        return matcher.shortage(program, time_limit_s=time_limit_s)
 
 
 def requirement_shortfall(problem: Problem | DuelMastersProblem) -> Shortfall:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from autotap.models.errors import UnboundedManaError
 from autotap.models.mtg.mana import ManaTags
-from autotap.models.mtg.symbols import COLORS
 from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.units import Template, templates_of
 from autotap.solver.pools import Alphabet, Letter, choice_of, too_many
@@ -360,9 +359,7 @@ class Walk:
         after[at + len(self.place)] += tapped
         return tuple(after)
 
-    def _picked(
-        self, position: Position, activation: Activation, pick: Pick
-    ) -> Iterator[Position]:
+    def _picked(self, position: Position, activation: Activation, pick: Pick) -> Iterator[Position]:
         """Yield the positions after a pick, which may have to spare the copy that is used."""
         body = activation.body
         spared = pick.another and body in pick.bodies and not activation.leaves

@@ -10,9 +10,9 @@ from autotap.models.mtg.current import current
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.problem import Problem
 from autotap.solver.api import against, as_board
+from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.mtg import compile_magic
 from autotap.solver.compile.offers import Offer, offer_of
-from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.units import templates_of
 from autotap.solver.option_walk import Walk
 from autotap.solver.pools import Alphabet, choice_of

@@ -174,17 +174,19 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     """
     program = job.program
     names = [term.name for term in program.terms]
-    warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
+    warnings = [f"unbounded mana: {label}" for label in program.unbounded]
     try:
         outcome, name, route = _solve(program, clock, seed, backend)
     except InternalError as error:
         raise InternalError(error.reason, _text(job)) from error
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))
+    if outcome.reason:
+        warnings.append(f"not decided: {outcome.reason}")
     answered = {
         "problem": job.problem,
         "bound": bound,
-        "warnings": warnings,
+        "warnings": tuple(warnings),
         "backend": name,
         "route": route or why,
     }
@@ -238,7 +240,7 @@ def _why_not(job: Job[P], clock: Clock) -> Shortfall:
             program = replace(job.freed(), terms=())
         except UnsupportedCostError:  # without the requirement an effect may end
             return job.shortfall(clock.remaining)
-        freed = cp_sat.solve(program, time_limit_s=clock.remaining)
+        freed, _, _ = _solve(program, clock, seed=0, backend="")
         if freed.solution is not None:
             return requirement_shortfall(problem)
     return job.shortfall(clock.remaining)

@@ -22,8 +22,11 @@ class Outcome:
         The best solution found, None without.
     bound
         Proven bound of each term (of maximised terms from above), as far as known.
+    reason
+        Why nothing is decided, where the backend can tell.
     """
 
     status: Status
     solution: Solution | None = None
     bound: tuple[int, ...] = ()
+    reason: str = ""

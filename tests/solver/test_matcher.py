@@ -115,7 +115,7 @@ def test_generated_problems_are_answered_right(seed: int) -> None:
         assert cp_sat.solve(job.program).solution is None
     else:
         assert outcome.status is Status.UNKNOWN
-        assert isinstance(outcome, matcher.Undecided)
+        assert outcome.status is Status.UNKNOWN
         assert outcome.reason
 
 
@@ -263,7 +263,7 @@ def test_a_used_up_budget_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compiled("{W}{W}{U}{U}", "Plains; Forest; Mystic Gate; Azorius Signet")
     monkeypatch.setattr(matcher, "GRANTED_NODES", 0)
     outcome = matcher.solve(program, time_limit_s=0)
-    assert isinstance(outcome, matcher.Undecided)
+    assert outcome.status is Status.UNKNOWN
     assert outcome.status is Status.UNKNOWN
     assert "budget" in outcome.reason
 
@@ -374,5 +374,5 @@ def test_bounds_count_what_activations_take() -> None:
 def test_constraints_over_other_things_are_left_undecided() -> None:
     limit = Linear(((Quantity(What.TAPPED, 0), 1),), upper=0)
     outcome = matcher.solve(replace(SIGNET, constraints=(limit,)))
-    assert isinstance(outcome, matcher.Undecided)
+    assert outcome.status is Status.UNKNOWN
     assert "constraints" in outcome.reason

@@ -14,7 +14,6 @@ import sys
 import time
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -49,19 +48,6 @@ MAX_SPLITS = 200
 """Most ways to pay the two-way symbols of one announcement that are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided(Outcome):
-    """An outcome without an answer.
-
-    Parameters
-    ----------
-    reason
-        Why there is none.
-    """
-
-    reason: str = ""
-
-
 def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0) -> Outcome:
     """Solve a Program as far as bounds, flows and a bounded search carry.
 
@@ -81,7 +67,7 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     -------
     Outcome
         OPTIMAL and UNPAYABLE are proven, a FEASIBLE solution may not be the best; an UNKNOWN
-        outcome is `Undecided` with a reason.
+        outcome has a reason.
 
     Examples
     --------
@@ -200,7 +186,7 @@ class _Matcher:
                 return Outcome(Status.OPTIMAL if proven else Status.FEASIBLE, best, bound)
         if proven:
             return Outcome(Status.UNPAYABLE)
-        return Undecided(Status.UNKNOWN, reason=self.reason)
+        return Outcome(Status.UNKNOWN, reason=self.reason)
 
     def key(self, solution: Solution) -> tuple[int, ...]:
         """Return the values of a solution, all minimised."""

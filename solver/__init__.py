@@ -48,6 +48,7 @@ __all__ = [
     "can_pay",
     "castable",
     "feasibility",
+    "mana_options",
     "max_x",
     "pay",
     "solve",

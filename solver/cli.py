@@ -1,7 +1,7 @@
-"""The command line: ``autotap pay`` and ``autotap demo``.
+"""The command line: ``autotap pay``, ``max-x``, ``castable``, ``options`` and ``demo``.
 
-Exit codes: 0 paid, 1 not payable, 2 bad input, 3 not decided in time, 4 a fault of autotap itself,
-130 interrupted.
+Exit codes: 0 paid or answered, 1 not payable, 2 bad input, 3 not decided in time, 4 a fault of
+autotap itself, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -9,15 +9,38 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import suppress
-from enum import StrEnum
 from importlib import metadata
-from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from autotap.models.render import clean, payment_lines
+from autotap.solver.command_options import (
+    UNSTATED,
+    Additional,
+    Assist,
+    BoardText,
+    Convoke,
+    Delve,
+    Graveyard,
+    Improvise,
+    Kind,
+    KindOption,
+    Life,
+    Name,
+    Pool,
+    RuleOption,
+    TimeLimit,
+    Types,
+    Waterbend,
+    ZoneText,
+    board_data,
+    problem_of,
+    problem_of_options,
+    refuse,
+    stated_of,
+)
 from autotap.solver.terminal import Line, reported, styled, write
 
 if TYPE_CHECKING:
@@ -26,7 +49,7 @@ if TYPE_CHECKING:
 
 _CODES = {"OPTIMAL": 0, "FEASIBLE": 0, "UNPAYABLE": 1, "UNKNOWN": 3}
 _EXIT_CODES = (
-    "Exit codes: 0 paid, 1 not payable, 2 bad input, 3 not decided in time, "
+    "Exit codes: 0 paid or answered, 1 not payable, 2 bad input, 3 not decided in time, "
     "4 a fault of autotap itself."
 )
 app = typer.Typer(
@@ -36,14 +59,6 @@ app = typer.Typer(
     help="Pay costs in the best way, with proof.",
     epilog=_EXIT_CODES,
 )
-
-
-class Kind(StrEnum):
-    """What is paid for."""
-
-    SPELL = "spell"
-    ABILITY = "ability"
-    RESOLUTION = "resolution"
 
 
 def main() -> None:
@@ -78,46 +93,34 @@ def pay(
     cost: Annotated[
         str | None, typer.Argument(help="As '{2}{W}{U}', or 'fire/nature(5)' with --zone.")
     ] = None,
-    board: Annotated[
-        str | None, typer.Option(help="As '2 Plains; Island (tapped); Sol Ring'.")
-    ] = None,
-    zone: Annotated[
-        str | None, typer.Option(help="A Duel Masters mana zone, as '3 Fire; Fire/Nature'.")
-    ] = None,
+    board: BoardText = None,
+    zone: ZoneText = None,
     file: Annotated[
         Path | None, typer.Option(help="Read the whole problem from a JSON file; - for stdin.")
     ] = None,
-    name: Annotated[str, typer.Option(help="Name of what is paid for.")] = "",
-    types: Annotated[str, typer.Option(help="Its types, as 'creature elf'.")] = "",
-    kind: Annotated[Kind, typer.Option(help="What it is.")] = Kind.SPELL,
+    name: Name = "",
+    types: Types = "",
+    kind: KindOption = Kind.SPELL,
     x: Annotated[int | None, typer.Option(min=0, help="Value of X.")] = None,
-    life: Annotated[int | None, typer.Option(help="Life total; 20 if left out.")] = None,
-    pool: Annotated[str | None, typer.Option(help="Floating mana, as '{R}{R}'.")] = None,
-    graveyard: Annotated[int | None, typer.Option(min=0, help="Cards in the graveyard.")] = None,
-    convoke: Annotated[bool, typer.Option("--convoke", help="Creatures may help.")] = False,
-    improvise: Annotated[bool, typer.Option("--improvise", help="Artifacts may help.")] = False,
-    delve: Annotated[bool, typer.Option("--delve", help="The graveyard may help.")] = False,
-    waterbend: Annotated[int, typer.Option(min=0, help="Largest number of waterbend taps.")] = 0,
-    assist: Annotated[int, typer.Option(min=0, help="Most that another player pays.")] = 0,
-    additional: Annotated[
-        str, typer.Option(help="Additional cost, as 'sacrifice a creature, pay 2 life'.")
-    ] = "",
-    option: Annotated[
-        list[str] | None, typer.Option(help="Duel Masters rule option, as era=classic.")
-    ] = None,
+    life: Life = None,
+    pool: Pool = None,
+    graveyard: Graveyard = None,
+    convoke: Convoke = False,
+    improvise: Improvise = False,
+    delve: Delve = False,
+    waterbend: Waterbend = 0,
+    assist: Assist = 0,
+    additional: Additional = "",
+    option: RuleOption = None,
     life_floor: Annotated[
         int | None, typer.Option(min=0, help="Life below this weighs more; 5 if left out.")
     ] = None,
     must_use: Annotated[list[str] | None, typer.Option(help="Id of a source to be used.")] = None,
     forbid: Annotated[list[str] | None, typer.Option(help="Id of a source not to use.")] = None,
-    time_limit_s: Annotated[
-        float | None, typer.Option(min=0, help="Seconds for everything; no limit if left out.")
-    ] = None,
+    time_limit_s: TimeLimit = None,
     json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
     """Pay COST from a board, a Duel Masters zone, or the problem in a file."""
-    if time_limit_s is not None and not isfinite(time_limit_s):
-        raise typer.BadParameter("a finite number of seconds is needed for --time-limit-s")
     given = {
         "COST": cost,
         "--board": board,
@@ -140,14 +143,13 @@ def pay(
         "--must-use": must_use,
         "--forbid": forbid,
     }
-    stated = {key for key, value in given.items() if value not in (None, False, "", 0, [])}
-    stated |= {key for key in ("--x", "--life", "--graveyard") if given[key] is not None}
+    stated = stated_of(given)
     with reported(paths=file is not None):
         if file is not None:
-            _refuse(stated, "beside --file")
-            problem = _problem_of(_read(file))
+            refuse(stated, "beside --file")
+            problem = problem_of(_read(file))
         else:
-            problem = _problem_of_options(given, stated)
+            problem = problem_of_options(given, stated)
         result = _solved(problem, time_limit_s)
     if json:
         from autotap.models.codec import result_to_json
@@ -156,6 +158,125 @@ def pay(
     else:
         write(styled(_answer(problem, result)))
     raise typer.Exit(_CODES[result.status])
+
+
+@app.command(epilog=_EXIT_CODES)
+def options(
+    board: Annotated[str, typer.Option(help="As '2 Plains; Island (tapped); Sol Ring'.")],
+    life: Annotated[int | None, typer.Option(help="Life total; 20 if left out.")] = None,
+    pool: Annotated[str | None, typer.Option(help="Floating mana, as '{R}{R}'.")] = None,
+    graveyard: Annotated[int | None, typer.Option(min=0, help="Cards in the graveyard.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Most pools to look at; a million if left out.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the pools as JSON.")] = False,
+) -> None:
+    """List every maximal pool that the mana abilities of a board can make."""
+    from autotap.models.mtg.mana import mana_list_text
+    from autotap.solver.options import LIMIT, mana_options
+
+    given = {"--board": board, "--life": life, "--pool": pool, "--graveyard": graveyard}
+    with reported():
+        data = {"autotap": 1, "board": board_data(given), "pay": {"cost": "{0}"}}
+        asked = cast("Problem", problem_of(data)).board
+        found = mana_options(asked, limit=limit or LIMIT)
+        pools = [mana_list_text(pool) for pool in found]
+    if json:
+        from json import dumps
+
+        write(dumps({"pools": pools}, ensure_ascii=False) + "\n")
+    else:
+        heading = f"{len(pools)} maximal {'pool' if len(pools) == 1 else 'pools'}"
+        write(styled([("bold", heading), *(("", f"  {each or 'nothing'}") for each in pools)]))
+
+
+@app.command("max-x", epilog=_EXIT_CODES)
+def max_x(
+    cost: Annotated[str, typer.Argument(help="A cost with {X}, as '{X}{R}'.")],
+    board: Annotated[str, typer.Option(help="As '2 Plains; Island (tapped); Sol Ring'.")],
+    name: Name = "",
+    types: Types = "",
+    kind: KindOption = Kind.SPELL,
+    life: Life = None,
+    pool: Pool = None,
+    graveyard: Graveyard = None,
+    convoke: Convoke = False,
+    improvise: Improvise = False,
+    delve: Delve = False,
+    waterbend: Waterbend = 0,
+    assist: Assist = 0,
+    additional: Additional = "",
+    time_limit_s: TimeLimit = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the answer as JSON.")] = False,
+) -> None:
+    """Find the largest X with which COST can be paid from a board; 1 if there is none."""
+    from autotap.solver.largest_x import Unbounded
+    from autotap.solver.largest_x import max_x as largest_x
+
+    given = UNSTATED | {
+        "COST": cost,
+        "--board": board,
+        "--name": name,
+        "--types": types,
+        "--kind": kind,
+        "--life": life,
+        "--pool": pool,
+        "--graveyard": graveyard,
+        "--convoke": convoke,
+        "--improvise": improvise,
+        "--delve": delve,
+        "--waterbend": waterbend,
+        "--assist": assist,
+        "--additional": additional,
+    }
+    with reported():
+        problem = cast("Problem", problem_of_options(given, set()))
+        largest = largest_x(problem.spell, problem.board, time_limit_s=time_limit_s)
+    if json:
+        said = largest.value if isinstance(largest, Unbounded) else largest
+        write(_dumps({"max_x": said}))
+    elif largest is None:
+        write("no X can be paid\n")
+    else:
+        unbounded = isinstance(largest, Unbounded)
+        write("X can be as large as you like\n" if unbounded else f"the largest X is {largest}\n")
+    raise typer.Exit(_CODES["UNPAYABLE"] if largest is None else 0)
+
+
+@app.command(epilog=_EXIT_CODES)
+def castable(
+    costs: Annotated[list[str], typer.Argument(metavar="COST", help="As in pay.")],
+    board: BoardText = None,
+    zone: ZoneText = None,
+    life: Life = None,
+    pool: Pool = None,
+    graveyard: Graveyard = None,
+    option: RuleOption = None,
+    time_limit_s: TimeLimit = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the answers as JSON.")] = False,
+) -> None:
+    """Tell which of the COSTs can be paid, each for itself; 1 if none can."""
+    from autotap.solver.hand import castable as which
+
+    given = UNSTATED | {
+        "--board": board,
+        "--zone": zone,
+        "--life": life,
+        "--pool": pool,
+        "--graveyard": graveyard,
+        "--option": option,
+    }
+    with reported():
+        problems = {
+            cost: problem_of_options(given | {"COST": cost}, stated_of(given)) for cost in costs
+        }
+        hand = {cost: problem.spell for cost, problem in problems.items()}
+        answers = which(hand, problems[costs[0]].board, time_limit_s=time_limit_s)
+    if json:
+        write(_dumps({"castable": answers}))
+    else:
+        write(styled([("", f"{cost}: {'yes' if yes else 'no'}") for cost, yes in answers.items()]))
+    raise typer.Exit(0 if any(answers.values()) else _CODES["UNPAYABLE"])
 
 
 @app.command(epilog=_EXIT_CODES)
@@ -168,7 +289,7 @@ def demo(
     with reported():
         answers = []
         for one in load_demos():
-            problem = _problem_of(_demo_data(one))
+            problem = problem_of(_demo_data(one))
             answers.append((one, problem, _solved(problem, None)))
     if json:
         write(_demo_json(answers) + "\n")
@@ -178,59 +299,7 @@ def demo(
             write(styled([*heading, *_answer(problem, result), ("", "")]))
 
 
-# --- from options to a problem -------------------------------------------------------------------
-
-_MAGIC_ONLY = (
-    *("--types", "--kind", "--life", "--pool", "--graveyard", "--convoke", "--improvise"),
-    *("--delve", "--waterbend", "--assist", "--additional", "--life-floor"),
-)
-
-
-_PAYERS = ("convoke", "improvise", "delve", "waterbend", "assist")
-
-
-def _refuse(options: set[str], why: str) -> None:
-    if options:
-        raise typer.BadParameter(f"{', '.join(sorted(options))} cannot stand {why}")
-
-
-def _problem_of_options(given: dict[str, Any], stated: set[str]) -> Problem | DuelMastersProblem:
-    if given["COST"] is None or (given["--board"] is None) == (given["--zone"] is None):
-        raise typer.BadParameter("give COST and either --board or --zone, or --file")
-    data: dict[str, Any] = {
-        "autotap": 1,
-        "x": given["--x"],
-        "must_use": given["--must-use"] or [],
-        "forbid": given["--forbid"] or [],
-    }
-    pay: dict[str, Any] = {"cost": given["COST"], "name": given["--name"]}
-    if given["--zone"] is not None:
-        _refuse(stated & set(_MAGIC_ONLY), "beside --zone")
-        pay["options"] = _rule_options(given["--option"] or [])
-        return _problem_of(data | {"game": "duel_masters", "board": given["--zone"], "pay": pay})
-    _refuse(stated & {"--option"}, "beside --board")
-    pay |= {
-        "kind": given["--kind"] or Kind.SPELL,
-        "types": given["--types"].lower().split(),
-        "payers": [way for way in _PAYERS if given[f"--{way}"]],
-        "waterbend": given["--waterbend"],
-        "assist": given["--assist"],
-        "additional": given["--additional"],
-    }
-    board = {"text": given["--board"]}
-    for key in ("life", "pool", "graveyard"):
-        if given[f"--{key}"] is not None:
-            board[key] = given[f"--{key}"]
-    if given["--life-floor"] is not None:
-        data["objective"] = {"life_floor": given["--life-floor"]}
-    return _problem_of(data | {"board": board, "pay": pay})
-
-
-def _rule_options(texts: list[str]) -> dict[str, str]:
-    pairs = dict(text.partition("=")[::2] for text in texts)
-    if len(pairs) < len(texts):
-        raise typer.BadParameter("each --option only once")
-    return pairs
+# --- questions -----------------------------------------------------------------------------------
 
 
 def _demo_data(one: Any) -> dict[str, Any]:
@@ -241,12 +310,6 @@ def _demo_data(one: Any) -> dict[str, Any]:
     pay |= {"types": list(one.types), "payers": list(one.alternatives)}
     board = {"text": one.board, "life": one.life, "graveyard": one.graveyard}
     return {"autotap": 1, "board": board, "pay": pay}
-
-
-def _problem_of(source: bytes | dict[str, Any]) -> Problem | DuelMastersProblem:
-    from autotap.models.codec import problem_from_data, problem_from_json
-
-    return problem_from_json(source) if isinstance(source, bytes) else problem_from_data(source)
 
 
 def _read(file: Path) -> bytes:
@@ -300,6 +363,12 @@ def _demo_json(answers: list[tuple[Any, Problem | DuelMastersProblem, Result]]) 
         ensure_ascii=False,
         indent=1,
     )
+
+
+def _dumps(data: dict[str, Any]) -> str:
+    from json import dumps
+
+    return dumps(data, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

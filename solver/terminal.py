@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from autotap.models.errors import AutotapError, InputError, InternalError, SchemaError
+from autotap.models.errors import (
+    AutotapError,
+    InputError,
+    InternalError,
+    SchemaError,
+    UndecidedError,
+)
 from autotap.models.render import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BAD_INPUT, FAULT, INTERRUPTED = 2, 4, 130
+BAD_INPUT, UNDECIDED, FAULT, INTERRUPTED = 2, 3, 4, 130
 
 _OPTIONS = {
     "$.pay.cost": "COST",
@@ -82,6 +88,9 @@ def reported(*, paths: bool = False) -> Iterator[None]:
     except InputError as error:
         _complain(*_input_error(error, paths))
         raise typer.Exit(BAD_INPUT) from None
+    except UndecidedError as error:
+        _complain(str(error))
+        raise typer.Exit(UNDECIDED) from None
     except AutotapError as error:
         _complain(str(error))
         raise typer.Exit(BAD_INPUT) from None

@@ -256,7 +256,7 @@ def test_a_job_that_the_library_cannot_do_is_told(monkeypatch: pytest.MonkeyPatc
     assert {row.facts["verdict"] for row in rows} == {"not built"}
 
 
-@pytest.mark.parametrize("job", ["can_pay", "mixed", "cache", "feasibility", "payments"])
+@pytest.mark.parametrize("job", ["can_pay", "mixed", "cache", "feasibility", "payments", "options"])
 def test_jobs_are_measured_and_judged(
     job: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

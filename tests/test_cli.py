@@ -87,6 +87,37 @@ def test_a_duel_masters_zone() -> None:
     assert run("pay", "water(1)", "--zone", "2 Fire")[0] == 1
 
 
+def test_options_are_listed_the_largest_first() -> None:
+    code, output, errors = run("options", "--board", "Plains; Fetid Heath")
+    assert (code, errors) == (0, "")
+    lines = ["4 maximal pools", "  {W}{W}", "  {W}{B}", "  {W}{C}", "  {B}{B}"]
+    assert output.splitlines() == lines
+    assert run("options", "--board", "2 Azorius Signet")[1] == "1 maximal pool\n  nothing\n"
+
+
+def test_options_as_json_from_a_whole_position() -> None:
+    nest = "Nest [exile a card from your graveyard: Add {C}]; Mana Confluence"
+    arguments = ("--board", nest, "--pool", "{R}", "--graveyard", "2", "--life", "0", "--json")
+    code, output, _ = run("options", *arguments)
+    assert code == 0
+    assert json.loads(output) == {"pools": ["{R}{C}{C}"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--board", "Plains ["), "--board"),
+        (("--board", "5 Tundra", "--limit", "3"), "larger limit"),
+        (("--board", "Loop [{1}: Add {C}{C}]; Wastes"), "mana without end"),
+        ((), "--board"),
+    ],
+)
+def test_options_that_cannot_be_listed_are_code_2(arguments: tuple[str, ...], message: str) -> None:
+    code, output, errors = run("options", *arguments)
+    assert (code, output) == (2, "")
+    assert message in errors
+
+
 def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
     run(
         *("pay", "{X}{W}", "--board", "Plains; Island"),

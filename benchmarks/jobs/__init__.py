@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks.jobs.again import measure_cache, measure_enumeration, measure_import
 from benchmarks.jobs.deciding import measure_can_pay, measure_feasibility
 from benchmarks.jobs.judging import Effort, Job
+from benchmarks.jobs.options import measure_options
 from benchmarks.jobs.paying import measure_alike, measure_growth, measure_mixed, measure_units
 
 __all__ = ["JOBS", "Effort", "Job"]
@@ -16,6 +17,7 @@ JOBS = {
     "growth": Job("the same kinds at 1,000 sources", measure_growth),
     "alike": Job("100 sources, no two alike, 15 costed", measure_alike),
     "payments": Job("all distinct payments, 30 sources", measure_enumeration),
+    "options": Job("all maximal pools of a board", measure_options),
     "feasibility": Job("many boards by many costs at once", measure_feasibility),
     "cache": Job("a question asked again", measure_cache),
     "import": Job("import in a fresh process", measure_import),

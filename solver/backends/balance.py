@@ -142,10 +142,10 @@ def crucial_sets(accepts: Iterable[int]) -> list[int] | None:
         for other in single:
             larger = union | other
             if union & other and larger not in found:
-                if len(found) >= MOST_SETS:
-                    return None
                 found[larger] = None
                 waiting.append(larger)
+        if len(found) > MOST_SETS:
+            return None
     return sorted(found)
 
 

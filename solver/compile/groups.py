@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
+from autotap.models.memo import per_object
 from autotap.models.mtg.ability import ActivationCost, Deed, ManaAbility, Measure
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
@@ -86,7 +87,7 @@ def group_sources(problem: Problem) -> list[Group]:
         wanted = any(matched) or source.name in names
         costed = restricted and any(source.abilities[i].cost.mana is not None for i in usable)
         key = (
-            tuple(str(source.abilities[i]) for i in usable),
+            tuple(_text(source.abilities[i]) for i in usable),
             usable,
             source.tapped,
             source.stays_tapped,
@@ -118,6 +119,11 @@ def group_sources(problem: Problem) -> list[Group]:
     return [
         Group(tuple(sorted(groups[key], key=lambda s: place[s.id])), *facts[key]) for key in order
     ]
+
+
+@per_object(maxsize=4096)
+def _text(ability: ManaAbility) -> str:
+    return str(ability)
 
 
 def _state(source: Source) -> tuple[object, ...]:

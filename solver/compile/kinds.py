@@ -58,15 +58,90 @@ class Kinds:
         self.slots = tuple(slots)
         self.drafts = drafts
 
+    # --- units ---------------------------------------------------------------------------------
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """The different units that there can be; elsewhere they are known by their numbers."""
+        return list(self._numbers)
+
+    @cached_property
+    def _numbers(self) -> dict[Unit, int]:
+        units: dict[Unit, None] = dict.fromkeys(self._stock)
+        for draft in self.drafts:
+            units.update(dict.fromkeys(self._made(draft)))
+        return {unit: number for number, unit in enumerate(units)}
+
+    @cached_property
+    def made(self) -> list[list[int]]:
+        """Per draft the different units that it can make."""
+        number = self._numbers
+        return [
+            list(dict.fromkeys(number[unit] for unit in self._made(draft))) for draft in self.drafts
+        ]
+
+    def _made(self, draft: Draft) -> Iterable[Unit]:
+        if draft.doubles:
+            return [twin_of(draft, self.table, mana) for mana in self.types]
+        return made_by(draft)
+
+    @cached_property
+    def types(self) -> tuple[ManaType, ...]:
+        """Types of mana that there can be."""
+        units = [*self._stock, *(unit for draft in self.drafts for unit in made_by(draft))]
+        there = {mana for unit in units if isinstance(unit, Template) for mana in unit.types}
+        return tuple(mana for mana in ManaType if mana in there)
+
+    @cached_property
+    def _stock(self) -> Counter[Unit]:
+        """Floating units."""
+        return Counter(pool_template(mana, self.table.flags) for mana in self.board.pool)
+
     # --- who accepts what ----------------------------------------------------------------------
 
-    def pays(self, slot: Slot, unit: Unit) -> bool:
-        """Tell whether a unit pays a symbol of the spell."""
+    @cached_property
+    def _paying(self) -> dict[Slot, set[int]]:
+        """Per symbol of the spell the units that pay it."""
+        return {
+            slot: {number for number, unit in enumerate(self.units) if self._pays(slot, unit)}
+            for slot in self.slots
+        }
+
+    def _pays(self, slot: Slot, unit: Unit) -> bool:
         if isinstance(unit, Template):
             return any(self.rules.accepts(slot, mana, unit) for mana in unit.types)
         if unit.payer is None:
             return slot.by_life
         return self.rules.accepts_payer(slot, unit.payer, unit.colors)
+
+    @cached_property
+    def _feeding(self) -> list[dict[Slot, set[int]]]:
+        """Per draft and symbol of its mana cost the units that pay it.
+
+        Only restricted mana asks whose cost it is.
+        """
+        mana = [(n, u) for n, u in enumerate(self.units) if isinstance(u, Template)]
+        restricted = [(number, unit) for number, unit in mana if unit.tags.only]
+        free: dict[Slot, set[int]] = {}
+        feeding: list[dict[Slot, set[int]]] = []
+        for draft in self.drafts:
+            feeding.append({})
+            if draft.rules is None:
+                continue
+            accepts = draft.rules.accepts
+            for slot, _ in draft.needs:
+                if slot not in free:
+                    free[slot] = {
+                        number
+                        for number, unit in mana
+                        if not unit.tags.only and any(accepts(slot, t, unit) for t in unit.types)
+                    }
+                feeding[-1][slot] = free[slot].union(
+                    number
+                    for number, unit in restricted
+                    if any(accepts(slot, t, unit) for t in unit.types)
+                )
+        return feeding
 
     @cached_property
     def component(self) -> list[int | None]:
@@ -83,32 +158,16 @@ class Kinds:
 
     @cached_property
     def supply(self) -> list[list[int]]:
-        """Per draft the drafts whose mana cost its units can pay."""
-        takers = [(index, draft) for index, draft in enumerate(self.drafts) if draft.needs]
+        """Per draft the drafts whose mana cost its units can pay, where it has one itself."""
+        taken = [
+            (index, set().union(*slots.values()))
+            for index, slots in enumerate(self._feeding)
+            if slots
+        ]
         supply: list[list[int]] = [[] for _ in self.drafts]
-        for index, draft in takers:
-            units = set(self.made(draft))
-            supply[index] = [
-                other
-                for other, taker in takers
-                if any(self.feeds(taker, slot, unit) for slot, _ in taker.needs for unit in units)
-            ]
+        for index, _ in taken:
+            supply[index] = [o for o, units in taken if not units.isdisjoint(self.made[index])]
         return supply
-
-    @cached_property
-    def types(self) -> tuple[ManaType, ...]:
-        """Types of mana that there can be."""
-        units = [pool_template(mana, self.table.flags) for mana in self.board.pool]
-        for draft in self.drafts:
-            units += [u for u in made_by(draft) if isinstance(u, Template)]
-        there = {mana for unit in units for mana in unit.types}
-        return tuple(mana for mana in ManaType if mana in there)
-
-    def made(self, draft: Draft) -> list[Unit]:
-        """Return the different units that a draft can make."""
-        if draft.doubles:
-            return [twin_of(draft, self.table, mana) for mana in self.types]
-        return list(dict.fromkeys(made_by(draft)))
 
     def doubles(self, index: int) -> tuple[tuple[int, int], ...]:
         """Return the kinds that an activation doubles, with the kind of what it makes of each."""
@@ -123,13 +182,7 @@ class Kinds:
         }
         return tuple(sorted(pairs))
 
-    def feeds(self, draft: Draft, slot: Slot, unit: Unit) -> bool:
-        """Tell whether a unit pays a symbol of an ability's mana cost."""
-        return (
-            isinstance(unit, Template)
-            and draft.rules is not None
-            and any(draft.rules.accepts(slot, mana, unit) for mana in unit.types)
-        )
+    # --- kinds ---------------------------------------------------------------------------------
 
     def tag(self, draft: int) -> int | None:
         """Return what tells the units of an activation apart: itself, if they could circulate."""
@@ -139,34 +192,38 @@ class Kinds:
     @cached_property
     def of(self) -> dict[Key, int]:
         """Kind of each unit that there can be."""
-        units: dict[Key, None] = dict.fromkeys(self._stock)
-        for index, draft in enumerate(self.drafts):
-            units.update(dict.fromkeys((unit, self.tag(index)) for unit in self.made(draft)))
-        costed = [draft for draft in self.drafts if draft.needs]
-        signatures: dict[Key, tuple[object, ...]] = {}
-        for unit, tag in units:
-            signatures[unit, tag] = (
-                tuple(self.pays(slot, unit) for slot in self.slots),
-                tuple(self.feeds(d, slot, unit) for d in costed for slot, _ in d.needs),
+        return {(self.units[unit], tag): kind for (unit, tag), kind in self._of.items()}
+
+    @cached_property
+    def _of(self) -> dict[tuple[int, int | None], int]:
+        keys: dict[tuple[int, int | None], None] = {}
+        keys.update(dict.fromkeys((self._numbers[unit], None) for unit in self._stock))
+        for index, made in enumerate(self.made):
+            tag = self.tag(index)
+            keys.update(dict.fromkeys((unit, tag) for unit in made))
+        feeding = [units for slots in self._feeding for units in slots.values()]
+        signatures: dict[tuple[int, int | None], tuple[object, ...]] = {}
+        for number, tag in keys:
+            unit = self.units[number]
+            signatures[number, tag] = (
+                tuple(number in paying for paying in self._paying.values()),
+                tuple(number in taken for taken in feeding),
                 -1 if tag is None else tag,
                 isinstance(unit, Substitute),
                 repr(unit) if isinstance(unit, Substitute) else self.identity(unit),
             )
-        number = {each: i for i, each in enumerate(sorted(set(signatures.values())))}
-        return {key: number[signature] for key, signature in signatures.items()}
-
-    @cached_property
-    def _stock(self) -> Counter[Key]:
-        """Floating units."""
-        return Counter((pool_template(mana, self.table.flags), None) for mana in self.board.pool)
+        kind = {each: i for i, each in enumerate(sorted(set(signatures.values())))}
+        return {key: kind[signature] for key, signature in signatures.items()}
 
     def all(self) -> tuple[Kind, ...]:
         """Return the kinds in the order of their numbers."""
         first: dict[int, Unit] = {}
         stocks: Counter[int] = Counter()
-        for key, kind in self.of.items():
-            first.setdefault(kind, key[0])
-            stocks[kind] += self._stock[key]
+        for (number, tag), kind in self._of.items():
+            unit = self.units[number]
+            first.setdefault(kind, unit)
+            if tag is None:
+                stocks[kind] += self._stock[unit]
         return tuple(
             Kind(_label(first[kind]), stocks[kind], exact=isinstance(first[kind], Substitute))
             for kind in range(len(first))
@@ -174,7 +231,8 @@ class Kinds:
 
     def paying(self, slot: Slot) -> frozenset[int]:
         """Return the kinds that pay a symbol of the spell."""
-        return frozenset(kind for (unit, _), kind in self.of.items() if self.pays(slot, unit))
+        paying = self._paying[slot]
+        return frozenset(kind for (unit, _), kind in self._of.items() if unit in paying)
 
     def identity(self, unit: Template) -> str:
         """Return what tells equally useful units apart: types and restriction.
@@ -191,11 +249,11 @@ class Kinds:
         demands: list[Demand] = []
         for index, draft in enumerate(self.drafts):
             for slot, _ in draft.needs:
+                feeding, once = self._feeding[index][slot], self.is_used_once(draft)
                 accepted = frozenset(
                     kind
-                    for (unit, tag), kind in self.of.items()
-                    if self.feeds(draft, slot, unit)
-                    and not (tag == index and self.is_used_once(draft))
+                    for (unit, tag), kind in self._of.items()
+                    if unit in feeding and not (once and tag == index)
                 )
                 key = accepted, self.tag(index)
                 if key not in seen:

@@ -8,18 +8,30 @@ and what only a worse way makes is never missed.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from autotap.solver.program import Move
+from autotap.solver.program import Activation, Move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autotap.solver.program import Activation, Body, Outputs, Program
+    from autotap.solver.program import Body, Outputs, Program
 
 Way = tuple[int, int]
 """An activation and an alternative of its outputs."""
+
+
+_cost_of = attrgetter(
+    *(
+        each.name
+        for each in fields(Activation)
+        if each.name
+        not in ("label", "damage", "damage_waiting", "outputs", "doubles", "closing", "component")
+    )
+)
+"""An activation without what it makes and does to the player."""
 
 
 def with_leftover(program: Program) -> Program:
@@ -101,12 +113,7 @@ def _best(program: Program, ways: list[Way], takers: list[frozenset[int]]) -> li
 def _cost_the_same(one: Activation, other: Activation, *, damage_counts: bool) -> bool:
     if one.once or other.once or (damage_counts and one.damage != other.damage):
         return False
-    return _cost_of(one) == _cost_of(other)
-
-
-def _cost_of(activation: Activation) -> Activation:
-    """Return an activation without what it makes and does to the player."""
-    return replace(activation, label="", damage=0, damage_waiting=0, outputs=(), component=None)
+    return one is other or _cost_of(one) == _cost_of(other)
 
 
 def _covers(new: Outputs, old: Outputs, takers: list[frozenset[int]]) -> bool:

@@ -308,7 +308,8 @@ class _Compiler:
             if draft.absent and not self.reducible(drafts, draft.absent):
                 continue
             if draft.per is None or self.reducible(drafts, draft.per):
-                result.append(replace(draft, requires=requires))
+                same = requires == draft.requires
+                result.append(draft if same else replace(draft, requires=requires))
                 continue
             factor = sum(len(self.table.groups[body].sources) for body in draft.per)
             outputs = tuple(

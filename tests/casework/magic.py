@@ -72,6 +72,11 @@ def magic_problem(case: Mapping[str, Any], *, hints: bool) -> Problem:
     return Problem(_board(case, hints), _spell(case, hints), x=x)
 
 
+def magic_board(case: Mapping[str, Any], *, hints: bool) -> Board:
+    """Build the board of a case alone; parameters and errors as `magic_problem`."""
+    return _board(worked_out(case) if not hints and must_be_worked_out(case) else case, hints)
+
+
 def source_ids(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield an id and the board entry for every copy: ``Forest``, ``Forest 2``, …"""
     used: set[str] = set()

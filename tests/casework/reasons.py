@@ -13,7 +13,7 @@ from autotap.models.errors import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LATER_REQUESTS = ("mana_options", "still_castable", "prefer")
+LATER_REQUESTS = ("still_castable", "prefer")
 """Requests beyond a single payment; they are counted apart."""
 
 HINT_ONLY = "hint-only: the case leaves out facts that only its hints have"

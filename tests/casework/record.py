@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.current import current_problem
+from autotap.models.mtg.mana import mana_list_text
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
@@ -15,7 +16,7 @@ from tests.casework.magic import source_ids
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.mana import Mana, ManaList
     from autotap.models.result import Activation, Spend
 
 Record = dict[str, Any]
@@ -45,6 +46,11 @@ def answer_record(case: Mapping[str, Any], result: Result) -> Record:
     elif isinstance(result.payment, ZonePayment):
         record.update(_duel_masters(dict(source_ids(case)), result.payment))
     return record
+
+
+def options_record(case: Mapping[str, Any], pools: Iterable[ManaList]) -> Record:
+    """Say which maximal pools the library found."""
+    return {**_empty(case), "mana_options": [mana_list_text(pool) for pool in pools]}
 
 
 def unsupported_record(case: Mapping[str, Any], reason: str) -> Record:

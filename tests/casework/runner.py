@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.result import Status
-from autotap.solver import UNBOUNDED, max_x, solve
+from autotap.solver import UNBOUNDED, mana_options, max_x, solve
 from tests.casework.disputes import DISPUTES
 from tests.casework.duel_masters import duel_masters_problem
-from tests.casework.magic import magic_problem
+from tests.casework.magic import magic_board, magic_problem
 from tests.casework.reasons import (
     COUNTED_AS_UNSUPPORTED,
     HINT_ONLY,
@@ -19,7 +19,7 @@ from tests.casework.reasons import (
     UnsupportedCaseError,
     later_request,
 )
-from tests.casework.record import answer_record, unsupported_record
+from tests.casework.record import answer_record, options_record, unsupported_record
 from tests.reference.judge import judge
 
 if TYPE_CHECKING:
@@ -119,6 +119,9 @@ def _answer(case: Mapping[str, Any], hints: bool) -> tuple[str, str, dict[str, A
         return "unsupported", reason, unsupported_record(case, reason)
     build = duel_masters_problem if case["game"] == "dm" else magic_problem
     try:
+        if "mana_options" in case["expect"]:
+            record = options_record(case, mana_options(magic_board(case, hints=hints)))
+            return (*judge(case, record, hints), record)
         record, result = _asked(case, build(case, hints=hints))
     except UnsupportedCaseError as error:
         return "unsupported", str(error), unsupported_record(case, str(error))

@@ -12,6 +12,7 @@ from autotap.models.objective import Objective
 from autotap.models.result import Status
 from autotap.solver import can_pay, pay
 from autotap.solver.backends import cp_sat
+from autotap.solver.backends.reading import Reading
 from tests.solver.helpers import compiled, order, paid
 
 LOOP = "Pili (tapped) [{2}, {Q}: Add {Any} / {T}: Add {C}{C}{C}]"
@@ -63,21 +64,30 @@ def test_whatever_the_limit_the_answer_is_never_wrong(limit: float) -> None:
     assert no.status in (Status.UNPAYABLE, Status.UNKNOWN)
 
 
+@pytest.mark.parametrize(
+    ("cost", "board"),
+    [
+        (
+            "{R}{R}{U}",
+            "2 Mountain; 2 Mill [{R}, {T}: Add {U}{U}]; Engine [{3}, {T}: Add {R}{R}{R}{R}{R}]",
+        ),
+        ("{R}{B}{B}", "2 Wastes; Skyshroud Elf; 2 Vault [{2}, {T}: Add {B}{B}{B}]"),
+    ],
+)
 def test_a_search_that_is_cut_short_keeps_its_best_payment(
-    monkeypatch: pytest.MonkeyPatch,
+    cost: str, board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The payment of the first stage that has one is kept when the time is up."""
-    mills = "2 Mill [{R}, {T}: Add {U}{U}]; Engine [{3}, {T}: Add {R}{R}{R}{R}{R}]"
-    search = cp_sat._Search(compiled("{R}{R}{U}", f"2 Mountain; {mills}"), 1e9, 0)
-    found = cp_sat.Reading.solution
+    """The first payment in order is kept, though not all is there that it claims to leave."""
+    search = cp_sat._Search(compiled(cost, board), 1e9, 0)
+    found = Reading.solution
 
-    def found_then_out_of_time(reading: cp_sat.Reading, terms: tuple[int, ...]) -> object:
+    def found_then_out_of_time(reading: Reading, terms: tuple[int, ...]) -> object:
         solution = found(reading, terms)
         if solution is not None:
             search.deadline = 0.0
         return solution
 
-    monkeypatch.setattr(cp_sat.Reading, "solution", found_then_out_of_time)
+    monkeypatch.setattr(Reading, "solution", found_then_out_of_time)
     outcome = search.run()
     assert outcome.status is Status.FEASIBLE
     assert outcome.solution

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.spell import Spell
 from autotap.models.result import Status, ZonePayment
 from autotap.solver import pay
 from tests.solver.helpers import order, paid
@@ -19,6 +21,22 @@ def test_a_required_source_is_used_although_others_would_do() -> None:
 def test_a_required_source_is_used_even_if_its_mana_is_left() -> None:
     payment = paid(pay("{W}{U}", "Plains; Island; Swamp", must_use=["Swamp"]))
     assert [str(mana.type) for mana in payment.floating] == ["B"]
+
+
+def test_mtg_601_2g_life_for_every_symbol_allows_no_mana_ability() -> None:
+    assert pay("{W/P}", "Forest", must_use=["Forest"]).status is Status.UNPAYABLE
+    payment = paid(pay("{W/P}{U/P}", "Forest; Island", must_use=["Forest"]))
+    assert payment.life_paid == 2
+    assert order(pay("{G/P}", "Forest", must_use=["Forest"])) == ["Forest"]
+    assert paid(pay("{W/P}{U/P}", "Forest; Island")).life_paid == 2
+    assert paid(pay("{W/P}{B/P}", "Forest; Island")).activations == ()
+
+
+def test_an_object_given_up_for_another_cost_is_not_used_by_that() -> None:
+    spell = Spell.parse("{G}", additional=ActivationCost.parse("sacrifice a creature"))
+    board = "Forest; Bear (types: creature) []"
+    assert pay(spell, board).status is Status.OPTIMAL
+    assert pay(spell, board, must_use=["Bear"]).status is Status.UNPAYABLE
 
 
 def test_one_copy_of_several_may_be_required_or_forbidden() -> None:

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.solver.backends.matcher.bound import Bound, bits
-from autotap.solver.backends.matcher.table import made_by
+from autotap.solver.backends.matcher.table import Table, made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
@@ -132,9 +132,11 @@ class Layout:
         untaps = any(pick.move is Move.UNTAP for pick, _ in closing.picks)
         self.is_complete = len(self.usable) == len(bound.usable) and not untaps
         self.capacity = [resource.capacity for resource in program.resources]
-        self.untapped = [0 if body.tapped else body.copies for body in program.bodies]
         self.copies = [body.copies for body in program.bodies]
+        self.reserved: Counter[int] = Counter()
+        self.awaited: Counter[int] = Counter()
         self._reserve()
+        self.untapped = Table(program, self.reserved).untapped
         self.springs: list[Spring] = []
         self.soft: set[int] = set()
         self._find_springs()
@@ -143,22 +145,25 @@ class Layout:
         ]
 
     def _reserve(self) -> None:
-        """Set aside what the announcement itself uses."""
+        """Set aside what the announcement itself uses; what can be untapped may be used before."""
+        tapped: list[int] = []
         for used, amount in self.option.uses:
             self.capacity[used] -= amount
         for pick, body in self.closing.picks:
             if pick.move is Move.TAP:
-                self.untapped[body] -= 1
+                tapped.append(body)
             elif pick.move in (Move.LEAVE, Move.LEAVE_TAPPED):
                 self.copies[body] -= 1
         for cover, chosen in zip(self.option.covers, self.closing.covers, strict=True):
             for member in (cover.members[index] for index in chosen):
                 if member.body is not None:
-                    self.untapped[member.body] -= 1
+                    tapped.append(member.body)
                 for used, amount in member.uses:
                     self.capacity[used] -= amount
         if self.closing.mark is not None:
             self.copies[self.closing.mark] -= 1
+        for body in tapped:
+            (self.awaited if body in self.program.untappable else self.reserved)[body] += 1
 
     # --- springs -------------------------------------------------------------------------------
 
@@ -229,11 +234,8 @@ class Layout:
         most: Counter[int] = Counter()
         for index in self.usable:
             activation = self.program.activations[index]
-            times = self.caps[index]
-            if activation.taps and activation.body is not None:
-                times = self.untapped[activation.body]
             for resource, amount in activation.uses:
-                most[resource] += times * amount
+                most[resource] += self.caps[index] * amount
         return frozenset(r for r, capacity in enumerate(self.capacity) if most[r] <= capacity)
 
     def _find_springs(self) -> None:

@@ -65,10 +65,7 @@ class Order:
         OutOfBudget
             If the budget is used up first.
         """
-        table = Table(self.program)
-        for pick, body in self.layout.closing.picks:
-            if pick.move is Move.TAP:
-                table.untapped[body] -= 1
+        table = Table(self.program, self.layout.reserved)
         return self._go(table, self.units.matching(ordered=True), self.uses, ())
 
     def _go(

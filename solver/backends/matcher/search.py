@@ -137,7 +137,11 @@ class Search:
         return None
 
     def _lack(self, node: _Node) -> int:
-        return node.matching.deficit + len(self.pending - node.touched)
+        tapped = sum(
+            max(0, number - self.layout.untapped[body] - node.untaps[body] + node.taps[body])
+            for body, number in self.layout.awaited.items()
+        )
+        return node.matching.deficit + len(self.pending - node.touched) + tapped
 
     def _root(self) -> _Node:
         matching = self.units.matching(ordered=False)

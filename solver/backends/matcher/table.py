@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from autotap.solver.program import Activation, Pick, Program
 
 Picks = tuple[tuple[Move, int], ...]
+NOTHING: Counter[int] = Counter()
 
 
 class Table:
@@ -22,11 +23,17 @@ class Table:
     ----------
     program
         Where they come from; everything is as at its start.
+    reserved
+        Untapped copies of bodies to which nothing may be done, though they are there.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, reserved: Counter[int] = NOTHING) -> None:
         self.program = program
-        self.untapped = [0 if body.tapped else body.copies for body in program.bodies]
+        self.reserved = reserved
+        self.untapped = [
+            (0 if body.tapped else body.copies) - reserved[number]
+            for number, body in enumerate(program.bodies)
+        ]
         self.tapped = [body.copies if body.tapped else 0 for body in program.bodies]
         self.spent = [0] * len(program.resources)
         self.life = program.life or 0
@@ -36,7 +43,7 @@ class Table:
     def copy(self) -> Table:
         """Return a copy that can be changed."""
         other = object.__new__(Table)
-        other.program = self.program
+        other.program, other.reserved = self.program, self.reserved
         other.untapped, other.tapped = list(self.untapped), list(self.tapped)
         other.spent = list(self.spent)
         other.life, other.paid = self.life, self.paid
@@ -46,7 +53,7 @@ class Table:
 
     def there(self, bodies: Iterable[int]) -> int:
         """Count the copies of some bodies."""
-        return sum(self.untapped[body] + self.tapped[body] for body in bodies)
+        return sum(self.untapped[b] + self.tapped[b] + self.reserved[b] for b in bodies)
 
     def act(self, index: int, picks: Picks, *, tapped: bool) -> int | None:
         """Pay all of one use but its units.

@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.errors import InputError
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.current import current
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.problem import Problem
 from autotap.solver.api import against, as_board
-from autotap.solver.compile.kinds import pool_template
 from autotap.solver.compile.mtg import compile_magic
 from autotap.solver.compile.offers import Offer, offer_of
-from autotap.solver.compile.units import templates_of
-from autotap.solver.option_walk import Walk
-from autotap.solver.pools import Alphabet, choice_of
+from autotap.solver.compile.units import Template, templates_of
+from autotap.solver.options.pools import Alphabet, choice_of
+from autotap.solver.options.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import ManaList
     from autotap.solver.compile.offers import Stand
-    from autotap.solver.pools import Choice, Pools
+    from autotap.solver.options.pools import Choice, Pools
 
 LIMIT = 1_000_000
 """Most pools that are looked at for one board, unless the caller says otherwise."""
@@ -75,8 +76,10 @@ def mana_options(
     Notes
     -----
     Exact: sums of sets where each source is used once and for itself, else a walk through all
-    positions that differ in more than the pool (`option_walk.py`).
+    positions that differ in more than the pool (`walk.py`).
     """
+    if isinstance(board, ManaZone):
+        raise InputError(str(board), "a Magic board: a mana zone has no pool")
     return _options(against(as_board(board), opponent), limit)
 
 
@@ -93,7 +96,7 @@ def _options(board: Board, limit: int) -> Iterator[ManaList]:
 
 def _added_up(offer: Offer, limit: int) -> tuple[Alphabet, Pools]:
     """Add up what sources make that are used once each, for themselves alone."""
-    floating = [choice_of(pool_template(mana, frozenset())) for mana in offer.board.pool]
+    floating = [choice_of(Template((mana.type,), mana.tags)) for mana in offer.board.pool]
     choices = [(_alternatives(offer.board, stand), len(stand[1])) for stand in offer.stands]
     units = chain(floating, *(alternative for each, _ in choices for alternative in each))
     alphabet = Alphabet(chain.from_iterable(units), limit)
@@ -130,7 +133,7 @@ def _walked(board: Board, limit: int) -> tuple[Alphabet, Pools]:
     problem = Problem(board, Spell(_EVERYTHING))
     walk = Walk(compile_magic(problem, (Announcement(_EVERYTHING),)), limit)
     alphabet, pools = walk.alphabet, walk.pools()
-    if not walk.flags:
+    if not any(letter.snow for letter in alphabet.letters):
         return alphabet, pools
     plain = Alphabet((letter._replace(snow=False) for letter in alphabet.letters), limit)
     units = [plain.unit[letter._replace(snow=False)] for letter in alphabet.letters]

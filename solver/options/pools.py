@@ -110,7 +110,7 @@ class Alphabet:
         shifts = range(self.top - LANE, -1, -LANE)
         self.shift = dict(zip(self.letters, shifts, strict=True))
         self.unit = {each: (1 << self.top) + (1 << shift) for each, shift in self.shift.items()}
-        self.guard = sum(1 << shift + LANE - 1 for shift in (self.top, *shifts))
+        self.guard: int = sum(1 << shift + LANE - 1 for shift in (self.top, *shifts))
 
     # --- sets of pools -----------------------------------------------------------------------
 
@@ -124,11 +124,14 @@ class Alphabet:
         """
         if len(one) < len(other):
             one, other = other, one
-        result: Pools = set()
-        for added in other:
-            result.update([pool + added for pool in one])
-            if len(result) > self.limit:
-                raise too_many(self.limit)
+        if len(one) * len(other) <= self.limit:
+            result = {pool + added for added in other for pool in one}
+        else:
+            result = set()
+            for added in other:
+                result.update([pool + added for pool in one])
+                if len(result) > self.limit:
+                    raise too_many(self.limit)
         if result and self.size(max(result)) > MOST_UNITS:
             raise LimitError(f"more than {MOST_UNITS}", "less mana")
         return result
@@ -166,14 +169,14 @@ class Alphabet:
         return pool >> self.top
 
     @cached_property
-    def _spelling(self) -> list[tuple[ManaTags, list[_Part]]]:
+    def _spelling(self) -> list[tuple[ManaTags, list[tuple[int, _Part]]]]:
         """Return the parts of a pool that are spelled together, by restriction."""
         result = []
         for only, group in groupby(self.letters, key=lambda each: each.only):
             letters = list(group)
             parts = [letters[at : at + _TOGETHER] for at in range(0, len(letters), _TOGETHER)]
             spelled = [_Part([(self.shift[each], each.types) for each in part]) for part in parts]
-            result.append((ManaTags(only=only), spelled))
+            result.append((ManaTags(only=only), [(part.mask, part) for part in spelled]))
         return result
 
     def groups(self, pool: int) -> ManaList:
@@ -181,8 +184,8 @@ class Alphabet:
         result = []
         for tags, parts in self._spelling:
             units: Units = ()
-            for part in parts:
-                units += part[pool & part.mask]
+            for mask, part in parts:
+                units += part[pool & mask]
             if units:
                 result.append(ManaGroup(units, tags))
         return tuple(result)

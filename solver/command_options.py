@@ -1,0 +1,130 @@
+"""The options of the command line, and the problem that they make."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from autotap.models.problem import DuelMastersProblem, Problem
+
+
+class Kind(StrEnum):
+    """What is paid for."""
+
+    SPELL = "spell"
+    ABILITY = "ability"
+    RESOLUTION = "resolution"
+
+
+def _finite(seconds: float | None) -> float | None:
+    if seconds is not None and not isfinite(seconds):
+        raise typer.BadParameter("a finite number of seconds is needed for --time-limit-s")
+    return seconds
+
+
+BoardText = Annotated[
+    str | None, typer.Option("--board", help="As '2 Plains; Island (tapped); Sol Ring'.")
+]
+ZoneText = Annotated[
+    str | None, typer.Option("--zone", help="A Duel Masters mana zone, as '3 Fire; Fire/Nature'.")
+]
+Name = Annotated[str, typer.Option(help="Name of what is paid for.")]
+Types = Annotated[str, typer.Option(help="Its types, as 'creature elf'.")]
+KindOption = Annotated[Kind, typer.Option(help="What it is.")]
+Life = Annotated[int | None, typer.Option(help="Life total; 20 if left out.")]
+Pool = Annotated[str | None, typer.Option(help="Floating mana, as '{R}{R}'.")]
+Graveyard = Annotated[int | None, typer.Option(min=0, help="Cards in the graveyard.")]
+Convoke = Annotated[bool, typer.Option("--convoke", help="Creatures may help.")]
+Improvise = Annotated[bool, typer.Option("--improvise", help="Artifacts may help.")]
+Delve = Annotated[bool, typer.Option("--delve", help="The graveyard may help.")]
+Waterbend = Annotated[int, typer.Option(min=0, help="Largest number of waterbend taps.")]
+Assist = Annotated[int, typer.Option(min=0, help="Most that another player pays.")]
+Additional = Annotated[
+    str, typer.Option(help="Additional cost, as 'sacrifice a creature, pay 2 life'.")
+]
+RuleOption = Annotated[
+    list[str] | None, typer.Option(help="Duel Masters rule option, as era=classic.")
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(min=0, callback=_finite, help="Seconds for everything; no limit if left out."),
+]
+
+
+# --- from options to a problem -------------------------------------------------------------------
+
+_MAGIC_ONLY = (
+    *("--types", "--kind", "--life", "--pool", "--graveyard", "--convoke", "--improvise"),
+    *("--delve", "--waterbend", "--assist", "--additional", "--life-floor"),
+)
+_PAYERS = ("convoke", "improvise", "delve", "waterbend", "assist")
+
+UNSTATED: dict[str, Any] = dict.fromkeys(
+    (*_MAGIC_ONLY, *("COST", "--board", "--zone", "--x", "--option", "--must-use", "--forbid"))
+) | {"--name": "", "--types": "", "--additional": "", "--waterbend": 0, "--assist": 0}
+"""What is given where no option is stated."""
+
+
+def stated_of(given: dict[str, Any]) -> set[str]:
+    """Return the names of the options that are stated; 0 is a statement for some."""
+    stated = {key for key, value in given.items() if value not in (None, False, "", 0, [])}
+    return stated | {key for key in ("--x", "--life", "--graveyard") if given[key] is not None}
+
+
+def refuse(options: set[str], why: str) -> None:
+    """Refuse options that are stated where they mean nothing."""
+    if options:
+        raise typer.BadParameter(f"{', '.join(sorted(options))} cannot stand {why}")
+
+
+def problem_of_options(given: dict[str, Any], stated: set[str]) -> Problem | DuelMastersProblem:
+    """Make a problem of what is given, by the names of the options."""
+    if given["COST"] is None or (given["--board"] is None) == (given["--zone"] is None):
+        raise typer.BadParameter("give COST and either --board or --zone, or --file")
+    data: dict[str, Any] = {
+        "autotap": 1,
+        "x": given["--x"],
+        "must_use": given["--must-use"] or [],
+        "forbid": given["--forbid"] or [],
+    }
+    pay: dict[str, Any] = {"cost": given["COST"], "name": given["--name"]}
+    if given["--zone"] is not None:
+        refuse(stated & set(_MAGIC_ONLY), "beside --zone")
+        pay["options"] = _rule_options(given["--option"] or [])
+        return problem_of(data | {"game": "duel_masters", "board": given["--zone"], "pay": pay})
+    refuse(stated & {"--option"}, "beside --board")
+    pay |= {
+        "kind": given["--kind"] or Kind.SPELL,
+        "types": given["--types"].lower().split(),
+        "payers": [way for way in _PAYERS if given[f"--{way}"]],
+        "waterbend": given["--waterbend"],
+        "assist": given["--assist"],
+        "additional": given["--additional"],
+    }
+    if given["--life-floor"] is not None:
+        data["objective"] = {"life_floor": given["--life-floor"]}
+    return problem_of(data | {"board": board_data(given), "pay": pay})
+
+
+def board_data(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the board of a problem as its JSON form has it."""
+    stated = {key: given[f"--{key}"] for key in ("life", "pool", "graveyard")}
+    return {"text": given["--board"]} | {k: v for k, v in stated.items() if v is not None}
+
+
+def _rule_options(texts: list[str]) -> dict[str, str]:
+    pairs = dict(text.partition("=")[::2] for text in texts)
+    if len(pairs) < len(texts):
+        raise typer.BadParameter("each --option only once")
+    return pairs
+
+
+def problem_of(source: bytes | dict[str, Any]) -> Problem | DuelMastersProblem:
+    """Read the JSON form of a problem."""
+    from autotap.models.codec import problem_from_data, problem_from_json
+
+    return problem_from_json(source) if isinstance(source, bytes) else problem_from_data(source)

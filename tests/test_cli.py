@@ -118,6 +118,90 @@ def test_options_that_cannot_be_listed_are_code_2(arguments: tuple[str, ...], me
     assert message in errors
 
 
+@pytest.mark.parametrize(
+    ("cost", "board", "code", "said", "number"),
+    [
+        ("{X}{R}", "3 Mountain; Sol Ring", 0, "the largest X is 4\n", 4),
+        ("{X}{X}", "Island (tapped)", 0, "the largest X is 0\n", 0),
+        ("{X}{R}", "3 Island", 1, "no X can be paid\n", None),
+        (
+            "{X}",
+            "Loop [{1}: Add {C}{C}]; Wastes",
+            0,
+            "X can be as large as you like\n",
+            "unbounded",
+        ),
+    ],
+)
+def test_the_largest_x(cost: str, board: str, code: int, said: str, number: object) -> None:
+    assert run("max-x", cost, "--board", board) == (code, said, "")
+    code_again, output, _ = run("max-x", cost, "--board", board, "--json")
+    assert (code_again, json.loads(output)) == (code, {"max_x": number})
+
+
+def test_the_largest_x_of_a_whole_position() -> None:
+    done = run(
+        *(
+            "max-x",
+            "{X}{G}",
+            "--board",
+            "Bear (types: creature) []; 2 Forest; Relic (types: artifact) []",
+        ),
+        *("--name", "Elf", "--types", "Creature", "--kind", "spell", "--life", "3"),
+        *("--pool", "{G} (only: creature spells)", "--graveyard", "2", "--assist", "1"),
+        *("--convoke", "--improvise", "--delve", "--waterbend", "1", "--time-limit-s", "60"),
+        *("--additional", "sacrifice X permanent"),
+    )
+    assert done == (0, "the largest X is 4\n", "")
+
+
+def test_castable_tells_each_cost_for_itself() -> None:
+    arguments = ("castable", "{W}{U}", "{R}", "{2}", "--board", "Plains; Island")
+    assert run(*arguments) == (0, "{W}{U}: yes\n{R}: no\n{2}: yes\n", "")
+    code, output, _ = run(*arguments, "--json")
+    assert (code, json.loads(output)) == (
+        0,
+        {"castable": {"{W}{U}": True, "{R}": False, "{2}": True}},
+    )
+    assert run("castable", "{R}", "--board", "Plains") == (1, "{R}: no\n", "")
+    assert run("castable", "{R}{B/P}", "--board", "Plains", "--pool", "{R}", "--life", "2")[0] == 0
+    assert run("castable", "fire(1)", "water(2)", "--zone", "Fire", "--option", "era=classic") == (
+        0,
+        "fire(1): yes\nwater(2): no\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["max-x", "{2}", "--board", "Plains"], "a cost with {X}"),
+        (["max-x", "{X}{", "--board", "Plains"], "In COST"),
+        (["max-x", "{X}"], "--board"),
+        (["max-x", "{X}", "--board", "Plains", "--additional", "jump"], "In --additional"),
+        (["max-x", "{X}", "--board", "Plains", "--time-limit-s", "nan"], "--time-limit-s"),
+        (["castable", "--board", "Plains"], "COST"),
+        (["castable", "{1}"], "either --board or --zone"),
+        (["castable", "{1}", "{", "--board", "Plains"], "In COST\n  {\n  ^"),
+        (["castable", "fire(1)", "--zone", "Fire", "--life", "2"], "--life cannot stand beside"),
+        (["castable", "{1}", "--board", "Plains", "--time-limit-s", "inf"], "finite"),
+    ],
+)
+def test_questions_that_cannot_be_asked_are_code_2(arguments: list[str], message: str) -> None:
+    code, output, errors = run(*arguments)
+    assert (code, output) == (2, "")
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("command", [["max-x", "{X}{20}{G}{G}"], ["castable", "{20}{G}{G}"]])
+def test_questions_not_decided_are_code_3(command: list[str]) -> None:
+    loop = "Pili (tapped) [{2}, {Q}: Add {Any} / {T}: Add {C}{C}{C}]; Wastes"
+    code, output, errors = run(*command, "--board", loop, "--time-limit-s", "0.05")
+    assert (code, output) == (3, "")
+    assert "not decided" in errors
+
+
 def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
     run(
         *("pay", "{X}{W}", "--board", "Plains; Island"),
@@ -277,7 +361,8 @@ def test_the_demo_pays_every_board() -> None:
 
 def test_help_and_version() -> None:
     assert run("--version")[1].startswith("autotap")
-    for arguments in (["--help"], ["pay", "--help"]):
+    for command in ("", "pay", "max-x", "castable"):
+        arguments = [command, "--help"] if command else ["--help"]
         code, output, _ = run(*arguments)
         assert code == 0
         assert "3 not decided in time" in " ".join(output.split())

@@ -100,7 +100,7 @@ def test_words_that_are_not_covered(entry: dict[str, Any], changing: dict[str, A
         now(entry, changing)
 
 
-def _meaning(texts: list[str]) -> set[tuple[str, frozenset[tuple[Any, ...]], int]]:
+def _meaning(texts: list[str]) -> set[tuple[str, frozenset[tuple[Any, ...]], int, int]]:
     """Costs with outputs as multisets, without the names of sources."""
     return {
         (

@@ -67,11 +67,21 @@ def most_units(program: Program, caps: list[int]) -> int:
 
 def most_made(program: Program, activation: Activation) -> int:
     """Return the most units that one use makes."""
-    factor = 1
-    if activation.per is not None:
-        factor = sum(program.bodies[body].copies for body in activation.per)
     once = max((sum(amount for _, amount in output) for output in activation.once), default=0)
-    return once + factor * max(sum(amount for _, amount in output) for output in activation.outputs)
+    most = max(sum(amount for _, amount in output) for output in activation.outputs)
+    return once + most_counted(program, activation) * most
+
+
+def most_gain(program: Program, activation: Activation) -> int:
+    """Return by how many units one use makes more than it takes at most."""
+    return most_made(program, activation) - activation.in_cost
+
+
+def most_counted(program: Program, activation: Activation) -> int:
+    """Return what the outputs of an activation are multiplied by at most."""
+    if activation.per is None:
+        return 1
+    return sum(program.bodies[body].copies for body in activation.per)
 
 
 def _own_cap(program: Program, activation: Activation) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autotap.solver.backends.caps import most_made
+from autotap.solver.backends.caps import most_counted, most_gain
 from autotap.solver.backends.proto import Expr, Model, minus, total
 from autotap.solver.program import Activation, Move, Program
 
@@ -20,7 +20,7 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
     doubling = [i for i in candidates if program.activations[i].doubles]
     if doubling:
         return tuple(program.activations[i].label for i in doubling)
-    if not any(_gain(program, program.activations[i]) > 0 for i in candidates):
+    if not any(most_gain(program, program.activations[i]) > 0 for i in candidates):
         return ()
     model = Model()
     rounds = {i: model.variable(MOST) for i in candidates}
@@ -33,7 +33,7 @@ def unbounded_labels(program: Program) -> tuple[str, ...]:
         one: Expr = {rounds[index]: 1}
         chosen = [model.variable(MOST) for _ in activation.outputs]
         model.add(minus(one, dict.fromkeys(chosen, 1)), 0, 0)
-        factor = _factor(program, activation)
+        factor = most_counted(program, activation)
         for variable, output in zip(chosen, activation.outputs, strict=True):
             for kind, one_use in output:
                 amount = one_use * factor
@@ -81,14 +81,3 @@ def _uses_up_nothing(program: Program, activation: Activation) -> bool:
         bodies.add(activation.body)
     untapped = {a.body for a in program.activations if a.untaps}
     return all(body in untapped for body in bodies) or bool(bodies & untapped)
-
-
-def _factor(program: Program, activation: Activation) -> int:
-    """Return how often the outputs come: nobody has to give up what is counted."""
-    if activation.per is None:
-        return 1
-    return sum(program.bodies[body].copies for body in activation.per)
-
-
-def _gain(program: Program, activation: Activation) -> int:
-    return most_made(program, activation) - activation.in_cost

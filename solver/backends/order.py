@@ -379,6 +379,7 @@ class _Run:
                 return None
             if (
                 pick.another
+                and not activation.leaves
                 and body is not None
                 and any(choice[1] == body for choice in chosen)
                 and untapped[body] + tapped[body] < 1

@@ -399,7 +399,8 @@ class PhaseBuilder:
             if body is not None and not (activation.taps or activation.untaps or activation.leaves):
                 self._need_copies(item, 1, (body,), before, phase)
             for pick in activation.picks:
-                if pick.another and body in pick.bodies:
+                gone = activation.leaves and pick.move is Move.LEAVE
+                if pick.another and body in pick.bodies and not gone:
                     self._spare_self(item, body, before, phase)
             if activation.requires is not None:
                 self._need_copies(item, *activation.requires, before, phase)

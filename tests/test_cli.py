@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from autotap import solver
 from autotap.models.codec import problem_from_json, problem_to_json, result_from_json
 from autotap.models.duel_masters import Era
-from autotap.models.errors import InternalError, UnsupportedCostError
+from autotap.models.errors import InternalError, UndecidedError, UnsupportedCostError
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Payer, Spell
@@ -194,12 +194,20 @@ def test_questions_that_cannot_be_asked_are_code_2(arguments: list[str], message
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize("command", [["max-x", "{X}{20}{G}{G}"], ["castable", "{20}{G}{G}"]])
-def test_questions_not_decided_are_code_3(command: list[str]) -> None:
-    loop = "Pili (tapped) [{2}, {Q}: Add {Any} / {T}: Add {C}{C}{C}]; Wastes"
-    code, output, errors = run(*command, "--board", loop, "--time-limit-s", "0.05")
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [("largest_x", ["max-x", "{X}"]), ("hand", ["castable", "{1}"])],
+)
+def test_questions_not_decided_are_code_3(
+    monkeypatch: pytest.MonkeyPatch, module: str, command: list[str]
+) -> None:
+    def can_pay(*_: object, **__: object) -> bool:
+        raise UndecidedError("not decided within 1 s")
+
+    monkeypatch.setattr(f"autotap.solver.{module}.can_pay", can_pay)
+    code, output, errors = run(*command, "--board", "Plains", "--time-limit-s", "1")
     assert (code, output) == (3, "")
-    assert "not decided" in errors
+    assert "not decided within 1 s" in errors
 
 
 def test_every_option_reaches_the_problem(asked: list[Any]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.caps import most_made
+from autotap.solver.backends.caps import most_gain
 from autotap.solver.backends.proto import Expr, accumulate
 
 if TYPE_CHECKING:
@@ -45,20 +45,15 @@ def most_gained(program: Program, fired: Sequence[Fired], untapped: Sequence[Exp
     for item in fired:
         activation = program.activations[item.activation]
         if activation.taps and activation.body in program.untappable:
-            tapping[activation.body] = max(tapping[activation.body], _gain(program, item))
+            tapping[activation.body] = max(tapping[activation.body], most_gain(program, activation))
     for body, gain in tapping.items():
         accumulate(gained, untapped[body], gain)
     for item in fired:
         activation = program.activations[item.activation]
         accumulate(gained, dict.fromkeys(item.doubled.values(), 1))
-        gain = _gain(program, item)
+        gain = most_gain(program, activation)
         if activation.body in tapping:
             gain = 0 if activation.taps else gain + activation.untaps * tapping[activation.body]
         if gain > 0:
             accumulate(gained, item.uses, gain)
     return gained
-
-
-def _gain(program: Program, item: Fired) -> int:
-    activation = program.activations[item.activation]
-    return most_made(program, activation) - activation.in_cost

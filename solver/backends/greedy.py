@@ -23,7 +23,7 @@ NAME = "greedy"
 Price = tuple[int, ...]
 
 
-LANE = 24
+LANE = 32
 """Bits of one lane of a packed number, of which the highest is kept free."""
 
 

@@ -314,11 +314,13 @@ class _Check:
         """Check the answer where mana is unbounded: reported, and no payment is missed.
 
         Without an order that can be proven impossible the answer may be UNKNOWN, never UNPAYABLE.
+        For the reference the loop is run a few times by copies that no cost can use otherwise.
         """
         bounded = copy.deepcopy(dict(self.case))
-        for entry in bounded["board"]:
+        for entry in list(bounded["board"]):
             if entry["abilities"] == [ENDLESS]:
-                entry |= {"count": ROUNDS, "abilities": [BOUNDED]}
+                entry["abilities"] = [BOUNDED]
+                bounded["board"].append({**entry, "count": ROUNDS - 1, "types": []})
         self.outcome.payable = result.payment is not None
         if not result.warnings:
             self.wrong("unbounded mana is not reported")

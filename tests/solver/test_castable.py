@@ -10,7 +10,6 @@ from autotap.models import Board, DuelMastersCost, DuelMastersSpell, ManaCost, M
 from autotap.models.errors import CostSyntaxError, InputError, LimitError, UndecidedError
 from autotap.models.result import Status
 from autotap.solver import can_pay, castable, hand, pay
-from tests.solver.test_limits import SLOW
 
 BOARD = "Plains; Island; Azorius Signet"
 COSTS = ["{W}{U}", "{U}{U}", "{3}", "{2}{W}", "{4}", "{X}{W}", "{B}"]
@@ -84,10 +83,18 @@ def test_what_cannot_be_read_is_refused() -> None:
         castable(["{W}"], BOARD, time_limit_s=-1)
 
 
-def test_a_time_limit_is_for_all_cards() -> None:
-    cost, board = SLOW
-    assert castable(["{W}"], "Plains", time_limit_s=60) == {"{W}": True}
+def test_one_time_limit_is_for_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
+
+    def asked_in_time(*_: object, time_limit_s: float | None, **__: object) -> bool:
+        limits.append(time_limit_s)
+        if len(limits) == 2:
+            raise UndecidedError("not decided")
+        return True
+
+    monkeypatch.setattr(hand, "can_pay", asked_in_time)
     with pytest.raises(UndecidedError):
-        castable({"easy": "{1}", "hard": cost}, board, time_limit_s=0.05)
-    results = castable({"hard": cost}, board, payments=True, time_limit_s=0.05)
-    assert results["hard"].status is Status.UNKNOWN
+        castable(["{W}", "{U}", "{B}"], "Plains", time_limit_s=60)
+    given = [limit for limit in limits if limit is not None]
+    assert len(given) == 2
+    assert 60 >= given[0] > given[1] > 0

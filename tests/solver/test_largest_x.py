@@ -22,15 +22,14 @@ from autotap.models.errors import InputError, LimitError, UndecidedError, Unsupp
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.spell import Announcement, Payer
 from autotap.models.mtg.ways import alternative, kicker
-from autotap.models.result import Payment
-from autotap.solver import UNBOUNDED, can_pay, max_x, pay, solve
+from autotap.models.result import Payment, Result, Status
+from autotap.solver import UNBOUNDED, can_pay, endless, largest_x, max_x, pay, solve
 from autotap.solver.endless import has_round
 from tests.casework.magic import magic_problem
 from tests.casework.reasons import COUNTED_AS_UNSUPPORTED, UnsupportedCaseError
 from tests.generate.magic import plain, problem, unhinted
 from tests.reference import magic as reference
 from tests.reference.hints import with_hints
-from tests.solver.test_limits import SLOW
 from tests.solver.test_smallest_x import BIG, asked, costing, random_problem
 
 BEYOND = 4
@@ -142,13 +141,33 @@ def test_x_objects_without_an_x_are_refused() -> None:
         pay(spell, f"2 Wastes; {BEARS}")
 
 
-def test_a_time_limit() -> None:
-    assert max_x("{X}{W}", "Azorius Signet; Forest", time_limit_s=60) == 1
-    cost, board = SLOW
+def test_one_time_limit_is_for_all_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float | None] = []
+
+    def asked_in_time(*_: object, time_limit_s: float | None, **__: object) -> bool:
+        limits.append(time_limit_s)
+        if len(limits) == 3:
+            raise UndecidedError("not decided")
+        return True
+
+    monkeypatch.setattr(largest_x, "can_pay", asked_in_time)
     with pytest.raises(UndecidedError):
-        max_x(f"{{X}}{cost}", board, time_limit_s=0.05)
+        max_x("{X}{W}", "9 Plains", time_limit_s=60)
+    given = [limit for limit in limits if limit is not None]
+    assert len(given) == 3
+    assert 60 >= given[0] > given[1] > given[2] > 0
     with pytest.raises(LimitError):
         max_x("{X}{W}", "Plains", time_limit_s=-1)
+
+
+def test_an_end_that_is_not_proven_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = "Wastes; Loop [{1}: Add {C}{C}]"
+    monkeypatch.setattr(endless, "has_round", lambda *_: False)
+    with pytest.raises(UndecidedError, match="not known"):
+        max_x("{X}", loop)
+    monkeypatch.setattr(largest_x, "pay", lambda *_, **__: Result(Status.UNKNOWN))
+    with pytest.raises(UndecidedError, match="not decided"):
+        max_x("{X}", loop)
 
 
 # --- mana without end ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import suppress
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 from autotap.models.result import Status
@@ -168,32 +168,21 @@ class _Matcher:
             numbers = [i for i, option in enumerate(options) if option.rank == rank]
             found: list[Solution] = []
             try:
-                for number in numbers:
-                    for solution, is_best in self.answers(number):
-                        proven &= is_best
-                        if solution is not None:
-                            found.append(solution)
-                            if not proven:
-                                break
+                for solution, is_best in chain.from_iterable(map(self.answers, numbers)):
+                    proven &= is_best
+                    found += [] if solution is None else [solution]
                     if found and not proven:
                         break
             except OutOfBudget:
                 proven = False
                 self.reason = "the search used up its budget"
             if found:
-                best = min(found, key=self.key)
+                best = min(found, key=lambda each: self.prices.minimised(each.values))
                 bound = best.values if proven else ()
                 return Outcome(Status.OPTIMAL if proven else Status.FEASIBLE, best, bound)
         if proven:
             return Outcome(Status.UNPAYABLE)
         return Outcome(Status.UNKNOWN, reason=self.reason)
-
-    def key(self, solution: Solution) -> tuple[int, ...]:
-        """Return the values of a solution, all minimised."""
-        return tuple(
-            -value if term.maximise else value
-            for term, value in zip(self.program.terms, solution.values, strict=True)
-        )
 
     def answers(self, number: int) -> Iterator[tuple[Solution | None, bool]]:
         """Yield for each split a solution and whether it is best, or None and whether none is."""

@@ -14,6 +14,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from autotap.solver.backends.balance import mask
+from autotap.solver.backends.caps import most_counted
+from autotap.solver.backends.matcher.matching import Matching
 from autotap.solver.backends.matcher.table import made_by
 from autotap.solver.program import Move
 
@@ -27,11 +30,6 @@ MAX_DEMANDS = 9
 
 Alternative = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """What one use makes, ``(kind, amount)``, and needs, ``(bit set of accepted kinds, amount)``."""
-
-
-def bits(kinds: Iterator[int] | frozenset[int] | Sequence[int]) -> int:
-    """Return kinds as a bit set."""
-    return sum(1 << kind for kind in set(kinds))
 
 
 class Bound:
@@ -51,15 +49,15 @@ class Bound:
         self.program = program
         self.caps = caps
         self.window = window
-        self.accepts = [bits(demand.accepts) for demand in program.demands]
-        self.exact = bits([i for i, kind in enumerate(program.kinds) if kind.exact])
+        self.accepts = [mask(demand.accepts) for demand in program.demands]
+        self.exact = mask(i for i, kind in enumerate(program.kinds) if kind.exact)
         self._units: dict[int, int] = {}
 
     @cached_property
     def usable(self) -> list[int]:
         """Activations that can be used: something makes what they need."""
         program, caps = self.program, self.caps
-        makeable = bits([i for i, kind in enumerate(program.kinds) if kind.stock])
+        makeable = mask(i for i, kind in enumerate(program.kinds) if kind.stock)
         waiting = [
             i
             for i, a in enumerate(program.activations)
@@ -81,8 +79,8 @@ class Bound:
             waiting = [i for i in waiting if i not in fed]
             for activation in (program.activations[i] for i in fed):
                 for output in (*activation.outputs, *activation.once):
-                    makeable |= bits([kind for kind, _ in output])
-                makeable |= bits([made for _, made in activation.doubles])
+                    makeable |= mask(kind for kind, _ in output)
+                makeable |= mask(made for _, made in activation.doubles)
 
     def _copies(self, activation: Activation) -> int | None:
         """Return how often the body can be tapped for an activation, None for no bound by that."""
@@ -95,7 +93,7 @@ class Bound:
     def doubled(self) -> int:
         """Bit set of the kinds that something doubles: of them there is no bound."""
         activations = self.program.activations
-        return bits([made for i in self.usable for _, made in activations[i].doubles])
+        return mask(made for i in self.usable for _, made in activations[i].doubles)
 
     @cached_property
     def wells(self) -> Counter[tuple[Alternative, ...]]:
@@ -116,15 +114,10 @@ class Bound:
                 if all(dict(a.uses)[used] == amount for a in alike):
                     owner = ("resource", used)
                     times[owner] = program.resources[used].capacity // amount
-            factor = 1
-            if activation.per is not None:
-                factor = sum(program.bodies[body].copies for body in activation.per)
+            factor = most_counted(program, activation)
             needs = tuple((self.accepts[d] & ~self.exact, n) for d, n in activation.needs)
             for alternative in range(len(activation.outputs)):
-                made = Counter[int]()
-                for kind, amount in made_by(activation, alternative, factor):
-                    made[kind] += amount
-                by_owner[owner].add((tuple(sorted(made.items())), needs))
+                by_owner[owner].add((made_by(activation, alternative, factor), needs))
         wells: Counter[tuple[Alternative, ...]] = Counter()
         for owner, alternatives in by_owner.items():
             wells[tuple(sorted(alternatives))] += times[owner]
@@ -216,30 +209,23 @@ def _gain(alternative: Alternative, kinds: int) -> int:
 
 
 def _cut(bound: Bound, due: Sequence[int]) -> tuple[int, ...]:
-    """Return the demands on the far side of a minimum cut between what makes units and what is due.
+    """Return the demands that fall short together in a matching with what makes units.
 
     If they ask for more than can be made of what they accept, they are the set that falls short the
     most, as far as the mana that activations need is left out of account.
     """
-    import networkx
-
-    graph = networkx.DiGraph()
-    graph.add_nodes_from(("source", "sink"))
+    matching = Matching(ordered=False)
     for kind, unit in enumerate(bound.program.kinds):
-        if unit.stock:
-            graph.add_edge("source", ("kind", kind), capacity=unit.stock)
-    for number, (alternatives, times) in enumerate(bound.wells.items()):
-        most: Counter[int] = Counter()
-        for made, _ in alternatives:
-            most |= Counter(dict(made))
-        size = max(sum(amount for _, amount in made) for made, _ in alternatives)
-        graph.add_edge("source", ("well", number), capacity=times * size)
-        for kind, amount in most.items():
-            graph.add_edge(("well", number), ("kind", kind), capacity=times * amount)
-    wanted = [demand for demand, amount in enumerate(due) if amount]
-    for demand in wanted:
-        graph.add_edge(("demand", demand), "sink", capacity=due[demand])
-        for kind in bound.program.demands[demand].accepts:
-            graph.add_edge(("kind", kind), ("demand", demand))
-    _, (near, _) = networkx.minimum_cut(graph, "source", "sink")
-    return tuple(demand for demand in wanted if ("demand", demand) not in near)
+        matching.add_supply(1 << kind, unit.stock)
+    for alternatives, times in bound.wells.items():
+        outputs = [made for made, _ in alternatives]
+        if len(outputs) == 1:
+            for kind, amount in outputs[0]:
+                matching.add_supply(1 << kind, times * amount)
+        else:
+            size = max(sum(amount for _, amount in made) for made in outputs)
+            matching.add_supply(mask(kind for made in outputs for kind, _ in made), times * size)
+    for accepts, amount in zip(bound.accepts, due, strict=True):
+        matching.add_demand(accepts, amount)
+    matching.repair()
+    return tuple(matching.short())

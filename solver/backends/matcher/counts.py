@@ -58,10 +58,9 @@ def is_counted(program: Program, option: Option) -> bool:
         return False
     known = {What.ACTIVATED, What.ANNOUNCED, What.SWITCH}
     if any(
-        q.what not in known or c < 0
+        q.what not in known or (q.what is What.ACTIVATED and c < 0)
         for limit in program.constraints
         for q, c in limit.parts
-        if q.what is not What.ANNOUNCED and q.what is not What.SWITCH
     ):
         return False
     measured = {q.what for term in program.terms for q, _ in term.parts}
@@ -69,9 +68,9 @@ def is_counted(program: Program, option: Option) -> bool:
         return False
     return all(
         a.taps
-        and not (a.closing or a.leaves or a.needs or a.picks or a.uses or a.life or a.untaps)
-        and not (a.damage or a.damage_waiting or a.doubles or a.requires or a.absent or a.once)
-        and a.per is None
+        and a.is_simple
+        and not (a.closing or a.leaves or a.needs or a.uses or a.life or a.untaps)
+        and not (a.damage or a.damage_waiting or a.once)
         and len(a.outputs) == 1
         for a in program.activations
     )

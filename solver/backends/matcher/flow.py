@@ -46,13 +46,9 @@ def is_unit_program(program: Program, option: Option, bound: Bound) -> bool:
 
 def _makes_units(activation: Activation) -> bool:
     return not (
-        activation.needs
-        or activation.picks
+        not activation.is_simple
+        or activation.needs
         or activation.untaps
-        or activation.doubles
-        or activation.per is not None
-        or activation.requires is not None
-        or activation.absent
         or (activation.body is not None and not activation.taps)
         or any(sum(amount for _, amount in output) > 1 for output in activation.outputs)
     )
@@ -218,11 +214,8 @@ class UnitFlow:
         answer = replace(solution, values=values)
         if not program.terms:
             return answer, proven
-        minimised = [
-            -value if term.maximise else value
-            for term, value in zip(program.terms, values, strict=True)
-        ]
-        return answer, proven and self.is_exact and tuple(minimised) == self._relaxed(flows)
+        is_best = self.prices.minimised(values) == self._relaxed(flows)
+        return answer, proven and self.is_exact and is_best
 
     def _relaxed(self, flows: dict[Any, int]) -> Price:
         """Return the values that the flow reckons with, all minimised."""

@@ -12,13 +12,15 @@ from functools import cached_property
 from itertools import combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.solver.backends.matcher.bound import Bound, bits
+from autotap.solver.backends.balance import mask
+from autotap.solver.backends.caps import most_counted
 from autotap.solver.backends.matcher.table import Table, made_by
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from autotap.solver.backends.matcher.bound import Bound
     from autotap.solver.backends.matcher.prices import Price, Prices
     from autotap.solver.program import Cover, Outputs, Pick, Program
 
@@ -216,14 +218,9 @@ class Layout:
 
     def _is_plain(self, index: int) -> bool:
         activation = self.program.activations[index]
-        return not (
+        return activation.is_simple and not (
             activation.needs
-            or activation.picks
             or activation.untaps
-            or activation.doubles
-            or activation.per is not None
-            or activation.requires is not None
-            or activation.absent
             or (not self.life_is_plenty and (activation.life or activation.damage))
             or not all(resource in self.slack for resource, _ in activation.uses)
         )
@@ -261,17 +258,14 @@ class Layout:
                 units = tuple((1 << kind, amount) for kind, amount in self.made(ways[0]))
             elif single:
                 chosen = single
-                units = ((bits([self.made(way)[0][0] for way in single]), 1),)
+                units = ((mask(self.made(way)[0][0] for way in single), 1),)
             else:
                 continue
-            if all(way in chosen for way in ways):
-                self.soft.update(way.activation for way in ways)
-            else:
-                self.soft.update(
-                    way.activation
-                    for way in chosen
-                    if all(o in chosen for o in ways if o.activation == way.activation)
-                )
+            self.soft.update(
+                way.activation
+                for way in chosen
+                if all(o in chosen for o in ways if o.activation == way.activation)
+            )
             copies, body = self._times(sort, number, ways[0].activation)
             if copies:
                 found[units].append((body, copies, chosen))
@@ -319,16 +313,11 @@ class Layout:
     def _uses(self, index: int) -> Iterator[Use]:
         program = self.program
         activation = program.activations[index]
-        factor = 1
-        if activation.per is not None:
-            factor = sum(program.bodies[body].copies for body in activation.per)
+        factor = most_counted(program, activation)
         for picks in self.chosen(activation.picks):
             for alternative in range(len(activation.outputs)):
-                made: Counter[int] = Counter()
-                for kind, amount in made_by(activation, alternative, factor):
-                    made[kind] += amount
-                price = self.prices.of(index, picks)
-                yield Use(index, alternative, picks, tuple(sorted(made.items())), price)
+                made = made_by(activation, alternative, factor)
+                yield Use(index, alternative, picks, made, self.prices.of(index, picks))
 
     def chosen(self, picks: tuple[Pick, ...]) -> list[tuple[tuple[Pick, int], ...]]:
         """Return ways to choose bodies, at most `MAX_CHOICES`."""

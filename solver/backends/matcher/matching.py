@@ -87,6 +87,16 @@ class Matching:
                         return False
         return True
 
+    def short(self) -> list[int]:
+        """Return the demands that lack units, and those that hold what one of them accepts."""
+        found = [demand for demand, lack in enumerate(self.lack) if lack]
+        for demand in found:
+            for supply, kinds in enumerate(self.kinds):
+                if kinds & self.accepts[demand]:
+                    holders = (other for other, flow in enumerate(self.flow) if flow.get(supply))
+                    found += [other for other in holders if other not in found]
+        return sorted(found)
+
     def augment(self, demand: int) -> bool:
         """Assign one more unit to a demand, if need be one that is due in the end elsewhere."""
         taker: dict[int, int] = {}

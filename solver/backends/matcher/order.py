@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from autotap.solver.backends.matcher.budget import weight
 from autotap.solver.backends.matcher.replay import values_of
-from autotap.solver.backends.matcher.table import Table, made_by, state_of
+from autotap.solver.backends.matcher.table import Table, made_by, moved
 from autotap.solver.program import Move
 from autotap.solver.solution import Solution, Step
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from autotap.solver.backends.matcher.matching import Matching
     from autotap.solver.backends.matcher.table import Picks
     from autotap.solver.backends.matcher.units import Units
-    from autotap.solver.program import Pick, Program
+    from autotap.solver.program import Program
 
 MAX_TRIES = 200
 """Most uses that are put in place when one set of uses is put into an order."""
@@ -92,15 +92,13 @@ class Order:
             self.tries -= 1
             self.budget.spend(weight(len(done)))
             now = table.copy()
-            picks = self._states(use, now)
+            picks = moved(use.picks, now.copy())
             tapped = bool(
                 activation.leaves
                 and not activation.taps
                 and activation.body is not None
                 and now.tapped[activation.body]
             )
-            if activation.closing:
-                now.life += activation.life
             factor = now.act(use.activation, picks, tapped=tapped)
             if factor is None:
                 continue
@@ -149,16 +147,6 @@ class Order:
             else:
                 needed_springs.add(number)
         return matching
-
-    def _states(self, use: Use, table: Table) -> Picks:
-        """Say of each picked copy whether it is a tapped one."""
-        after = table.copy()
-        picks = []
-        for pick, body in use.picks:
-            move = state_of(pick, body, after)
-            after.move(move, body)
-            picks.append((move, body))
-        return tuple(picks)
 
 
 class _Reading:
@@ -262,10 +250,9 @@ class _Reading:
         layout = self.layout
         table = Table(self.program)
         for step in steps:
-            table.life = self.program.life or 0
             if table.act(step.activation, step.picks, tapped=step.tapped) is None:
                 return None
-        picks = _closed(layout.closing.picks, table)
+        picks = moved(layout.closing.picks, table, by_turn=True)
         mark: tuple[Move | None, int] | None = None
         if layout.option.mark is not None and layout.closing.mark is not None:
             body = layout.closing.mark
@@ -290,18 +277,3 @@ def tapped_by(program: Program, done: Iterable[tuple[Use, Picks, bool]]) -> Coun
             tapped[activation.body] += activation.taps
         tapped.update(body for move, body in picks if move is Move.TAP)
     return tapped
-
-
-def _closed(picks: tuple[tuple[Pick, int], ...], table: Table) -> Picks:
-    """Say of each copy that an announcement picks whether it is a tapped one then.
-
-    What is untapped and tapped for it comes first.
-    """
-    first = (Move.UNTAP, Move.TAP)
-    order = sorted(range(len(picks)), key=lambda i: (picks[i][0].move not in first, i))
-    moves: dict[int, tuple[Move, int]] = {}
-    for index in order:
-        pick, body = picks[index]
-        moves[index] = (state_of(pick, body, table), body)
-        table.move(*moves[index])
-    return tuple(moves[index] for index in range(len(picks)))

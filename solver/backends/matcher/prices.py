@@ -63,6 +63,13 @@ class Prices:
                 price[level] += weight * amount
         return tuple(price)
 
+    def minimised(self, values: tuple[int, ...]) -> Price:
+        """Return values of the terms, all minimised."""
+        return tuple(
+            -value if term.maximise else value
+            for term, value in zip(self.program.terms, values, strict=True)
+        )
+
     def _worth(self, body: int) -> int:
         """Return the units that an untouched copy of a body makes at most, one tap each."""
         program = self.program

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.matcher.table import Table, fits, made_by
+from autotap.solver.backends.matcher.table import Table, fits, made_by, paired, turn
 from autotap.solver.program import Move, Quantity, What
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ class _Replay:
         self.solution = solution
         self.table = Table(program)
         self.pool = [kind.stock for kind in program.kinds]
-        self.closing_life = 0
 
     # --- carrying out --------------------------------------------------------------------------
 
@@ -58,24 +57,14 @@ class _Replay:
             if not self.step(step):
                 return False
         self.before_option = self.table.copy()
-        waiting = list(self.solution.picks)
-        moves = []
-        for pick in option.picks:
-            chosen, waiting = waiting[: pick.count], waiting[pick.count :]
-            moves += [(pick, move) for move in chosen]
-            if len(chosen) < pick.count:
-                return False
-        moves.sort(key=lambda each: (each[1][0] is not Move.UNTAP, each[1][0] is not Move.TAP))
-        for pick, (move, body) in moves:
-            if body not in pick.bodies or not fits(pick.move, move):
-                return False
-            if not self.table.move(move, body):
-                return False
-        if waiting or not (self.covers(option) and self.marks(option)):
+        pairs = paired(option.picks, self.solution.picks)
+        if pairs is not None:
+            pairs.sort(key=lambda pair: turn(pair[1][0]))
+        if not (self.table.pick_all(pairs) and self.covers(option) and self.marks(option)):
             return False
         for resource, amount in option.uses:
             self.table.spent[resource] += amount
-        self.closing_life += option.life
+        self.table.closing_life += option.life
         return self.is_settled(due)
 
     def covers(self, option: Option) -> bool:
@@ -120,13 +109,7 @@ class _Replay:
         if paid != Counter(dict(activation.needs)):
             return False
         rest = list(self.pool)
-        if activation.closing:
-            self.closing_life += activation.life
-            life, self.table.life = self.table.life, max(self.table.life, activation.life)
         factor = self.table.act(step.activation, step.picks, tapped=step.tapped)
-        if activation.closing:
-            self.table.life = life
-            self.table.paid -= activation.life
         if factor is None:
             return False
         for kind, amount in made_by(activation, step.alternative, factor):
@@ -151,8 +134,8 @@ class _Replay:
             return False
         if any(kind.exact and rest for kind, rest in zip(program.kinds, self.pool, strict=True)):
             return False
-        spent = table.paid + table.damage + self.closing_life
-        if self.closing_life and spent > (program.life or 0):
+        spent = table.paid + table.damage + table.closing_life
+        if table.closing_life and spent > (program.life or 0):
             return False
         for used, resource in zip(table.spent, program.resources, strict=True):
             if used > resource.capacity:
@@ -236,7 +219,8 @@ class _Replay:
     @property
     def lost(self) -> int:
         """Life lost in all."""
-        return self.table.paid + self.table.damage + self.table.waiting + self.closing_life
+        table = self.table
+        return table.paid + table.damage + table.waiting + table.closing_life
 
     def gone(self, body: int) -> int:
         events = self.table.events
@@ -278,7 +262,7 @@ class _Replay:
             for kind, amount in body.makes or ():
                 pool[kind] += amount * (body.copies - self.touched(self.table, index))
         table = self.table.copy()
-        table.life -= self.table.waiting + self.closing_life
+        table.life -= table.waiting + table.closing_life
         most = sum(body.copies for body in program.bodies)
         ways = sorted(program.leftover, key=lambda way: (-self.gain(*way), way))
         gains = True

@@ -9,9 +9,8 @@ everything is then put into an order. If nothing is left to try, nothing pays.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.solver.backends.matcher.budget import weight
 from autotap.solver.backends.matcher.order import Order
@@ -20,7 +19,7 @@ from autotap.solver.backends.matcher.units import Units
 from autotap.solver.program import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from autotap.solver.backends.matcher.budget import Budget
     from autotap.solver.backends.matcher.layout import Layout, Use
@@ -31,10 +30,10 @@ if TYPE_CHECKING:
 
 ROOT = 5
 """Nodes that a layout and its first matching are worth."""
+OWN = (Move.TAP, Move.UNTAP, Move.LEAVE)
 
 
-@dataclass
-class _Node:
+class _Node(NamedTuple):
     """A set of uses.
 
     Parameters
@@ -45,27 +44,14 @@ class _Node:
         Indices of the uses, in the order of their choice.
     price
         What they cost together.
-    taps, untaps, gone
-        What they do to each body.
-    spent
-        What they take of each resource.
-    paid, damage, closing_life
-        Life.
-    touched
-        Required bodies that they touch.
+    moves
+        What they do to each body; None where they only need that a copy is there.
     """
 
     matching: Matching
     uses: tuple[int, ...]
     price: Price
-    taps: Counter[int] = field(default_factory=Counter)
-    untaps: Counter[int] = field(default_factory=Counter)
-    gone: Counter[int] = field(default_factory=Counter)
-    spent: Counter[int] = field(default_factory=Counter)
-    paid: int = 0
-    damage: int = 0
-    closing_life: int = 0
-    touched: frozenset[int] = frozenset()
+    moves: Counter[tuple[Move | None, int]]
 
 
 class Search:
@@ -137,80 +123,72 @@ class Search:
         return None
 
     def _lack(self, node: _Node) -> int:
+        """Count the units, the required bodies and the untapped copies that are lacking."""
+        moves, layout = node.moves, self.layout
+        untouched = self.pending.difference(body for _, body in moves)
         tapped = sum(
-            max(0, number - self.layout.untapped[body] - node.untaps[body] + node.taps[body])
-            for body, number in self.layout.awaited.items()
+            max(0, n + moves[Move.TAP, b] - moves[Move.UNTAP, b] - layout.untapped[b])
+            for b, n in layout.awaited.items()
         )
-        return node.matching.deficit + len(self.pending - node.touched) + tapped
+        return node.matching.deficit + len(untouched) + tapped
 
     def _root(self) -> _Node:
         matching = self.units.matching(ordered=False)
         matching.repair()
-        closing = self.layout.option.life
-        price = (0,) * len(self.program.terms)
-        return _Node(matching, (), price, closing_life=closing)
+        return _Node(matching, (), (0,) * len(self.program.terms), Counter())
 
     def _extend(self, node: _Node, index: int, use: Use) -> _Node | None:
         """Add a use to a node, None if it cannot be added."""
-        layout, activation = self.layout, self.program.activations[use.activation]
-        if (
-            sum(layout.uses[i].activation == use.activation for i in node.uses)
-            >= (layout.caps[use.activation])
-        ):
-            return None
-        spent = node.spent
-        if activation.uses:
-            spent = spent + Counter(dict(activation.uses))
-            if any(spent[r] > layout.capacity[r] for r, _ in activation.uses):
-                return None
-        child = _Node(
-            node.matching,
-            (*node.uses, index),
-            add(node.price, use.price),
-            Counter(node.taps),
-            Counter(node.untaps),
-            Counter(node.gone),
-            spent,
-            node.paid + activation.life * (not activation.closing),
-            node.damage + activation.damage,
-            node.closing_life + activation.life * activation.closing,
-            node.touched,
-        )
-        if not (self._has_life(child) and self._has_bodies(child, use)):
+        uses = (*node.uses, index)
+        moves = node.moves + Counter(self._moves(use))
+        if not (self._has_bodies(moves) and self._has_resources(uses)):
             return None
         self.budget.spend(weight(len(node.uses)))
-        child.matching = node.matching.copy()
+        matching = node.matching.copy()
         # what it makes comes first, for it may let others give up what this use needs
-        self.units.give(child.matching, use.made, len(node.uses))
-        return child if self.units.take(child.matching, use, len(node.uses)) else None
+        self.units.give(matching, use.made, len(node.uses))
+        if not self.units.take(matching, use, len(node.uses)):
+            return None
+        return _Node(matching, uses, add(node.price, use.price), moves)
 
-    def _has_life(self, node: _Node) -> bool:
-        life = self.program.life or 0
-        if node.closing_life:
-            return node.closing_life + node.paid + node.damage <= life
-        return node.paid <= max(life, 0)
-
-    def _has_bodies(self, node: _Node, use: Use) -> bool:
+    def _moves(self, use: Use) -> Iterator[tuple[Move | None, int]]:
         activation = self.program.activations[use.activation]
-        moves: list[tuple[Counter[int], int]] = []
         if (body := activation.body) is not None:
-            node.touched |= {body}
-            if activation.taps:
-                moves.append((node.taps, body))
-            if activation.untaps:
-                moves.append((node.untaps, body))
-            if activation.leaves:
-                moves.append((node.gone, body))
+            done = (activation.taps, activation.untaps, activation.leaves)
+            own = [move for move, does in zip(OWN, done, strict=True) if does]
+            for move in own or (None,):
+                yield move, body
         for pick, picked in use.picks:
-            by_move = {Move.TAP: node.taps, Move.UNTAP: node.untaps}
-            moves.append((by_move.get(pick.move, node.gone), picked))
-        for counter, touched in moves:
-            counter[touched] += 1
-            node.touched |= {touched}
+            yield Move.LEAVE if pick.move is Move.LEAVE_TAPPED else pick.move, picked
+
+    def _has_bodies(self, moves: Counter[tuple[Move | None, int]]) -> bool:
         bodies, layout = self.program.bodies, self.layout
         return all(
-            node.taps[b] <= layout.untapped[b] + node.untaps[b]
-            and node.untaps[b] <= bodies[b].copies * bodies[b].tapped + node.taps[b]
-            and node.gone[b] <= layout.copies[b]
-            for b in {touched for _, touched in moves}
+            moves[Move.TAP, b] <= layout.untapped[b] + moves[Move.UNTAP, b]
+            and moves[Move.UNTAP, b] <= bodies[b].copies * bodies[b].tapped + moves[Move.TAP, b]
+            and moves[Move.LEAVE, b] <= layout.copies[b]
+            for b in {body for _, body in moves}
+        )
+
+    def _has_resources(self, uses: tuple[int, ...]) -> bool:
+        """Tell whether caps, resources and life allow so many uses."""
+        layout, program = self.layout, self.program
+        times = Counter(layout.uses[use].activation for use in uses)
+        spent: Counter[int] = Counter()
+        paid = damage = 0
+        closing = layout.option.life
+        for index, number in times.items():
+            if number > layout.caps[index]:
+                return False
+            activation = program.activations[index]
+            for resource, amount in activation.uses:
+                spent[resource] += number * amount
+            damage += number * activation.damage
+            if activation.closing:
+                closing += number * activation.life
+            else:
+                paid += number * activation.life
+        life = max(program.life or 0, 0)
+        return all(amount <= layout.capacity[r] for r, amount in spent.items()) and (
+            closing + paid + damage <= life if closing else paid <= life
         )

@@ -10,9 +10,11 @@ from autotap.solver.program import Move
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from autotap.solver.program import Activation, Pick, Program
+    from autotap.solver.program import Activation, Outputs, Pick, Program
 
 Picks = tuple[tuple[Move, int], ...]
+"""What is done to which bodies, pick by pick."""
+Paired = list[tuple["Pick", tuple[Move, int]]]
 NOTHING: Counter[int] = Counter()
 
 
@@ -37,7 +39,7 @@ class Table:
         self.tapped = [body.copies if body.tapped else 0 for body in program.bodies]
         self.spent = [0] * len(program.resources)
         self.life = program.life or 0
-        self.paid = self.damage = self.waiting = 0
+        self.paid = self.damage = self.waiting = self.closing_life = 0
         self.events: Counter[tuple[str, int]] = Counter()
 
     def copy(self) -> Table:
@@ -48,6 +50,7 @@ class Table:
         other.spent = list(self.spent)
         other.life, other.paid = self.life, self.paid
         other.damage, other.waiting = self.damage, self.waiting
+        other.closing_life = self.closing_life
         other.events = Counter(self.events)
         return other
 
@@ -65,7 +68,7 @@ class Table:
             is of no further use.
         """
         activation = self.program.activations[index]
-        if activation.life > (max(self.life, 0) if self.program.life is not None else 0):
+        if activation.life > max(self.life, 0) and not activation.closing:
             return None
         if activation.requires is not None:
             number, bodies = activation.requires
@@ -73,16 +76,23 @@ class Table:
                 return None
         if activation.absent and self.there(activation.absent):
             return None
-        if not (self._move_own(activation, tapped=tapped) and self._pick_all(activation, picks)):
+        if not self._move_own(activation, tapped=tapped):
+            return None
+        spared = None if activation.leaves else activation.body
+        if not self.pick_all(paired(activation.picks, picks), spared):
             return None
         for resource, amount in activation.uses:
             self.spent[resource] += amount
             if self.spent[resource] > self.program.resources[resource].capacity:
                 return None
-        self.paid += activation.life
         self.damage += activation.damage
         self.waiting += activation.damage_waiting
-        self.life -= activation.life + activation.damage
+        self.life -= activation.damage
+        if activation.closing:
+            self.closing_life += activation.life
+        else:
+            self.paid += activation.life
+            self.life -= activation.life
         self.events["activated", index] += 1
         return 1 if activation.per is None else self.there(activation.per)
 
@@ -101,23 +111,14 @@ class Table:
         self.events["stands", body] += 1
         return self.there((body,)) > 0
 
-    def _pick_all(self, activation: Activation, picks: Picks) -> bool:
-        waiting = list(picks)
-        for pick in activation.picks:
-            chosen, waiting = waiting[: pick.count], waiting[pick.count :]
-            if not self.pick(pick, chosen):
-                return False
-            body = activation.body
-            own = body is not None and any(each == body for _, each in chosen)
-            if pick.another and own and not self.there((body,)):  # type: ignore[arg-type]
-                return False
-        return not waiting
-
-    def pick(self, pick: Pick, chosen: Sequence[tuple[Move, int]]) -> bool:
-        """Carry out one pick; tells whether it can be."""
-        return len(chosen) == pick.count and all(
-            body in pick.bodies and fits(pick.move, move) and self.move(move, body)
-            for move, body in chosen
+    def pick_all(self, pairs: Paired | None, spared: int | None = None) -> bool:
+        """Carry out picks; tells whether they can be, and leave a copy of what is ``spared``."""
+        return pairs is not None and all(
+            body in pick.bodies
+            and fits(pick.move, move)
+            and self.move(move, body)
+            and not (pick.another and body == spared and not self.there((body,)))
+            for pick, (move, body) in pairs
         )
 
     def move(self, move: Move, body: int, *, leaves: bool = False) -> bool:
@@ -134,18 +135,51 @@ class Table:
         return origin[body] >= 0
 
 
+def paired(picks: Iterable[Pick], chosen: Picks) -> Paired | None:
+    """Say for which pick each copy is, None if there are not as many as picks ask for."""
+    single = [pick for pick in picks for _ in range(pick.count)]
+    return list(zip(single, chosen, strict=True)) if len(single) == len(chosen) else None
+
+
+def turn(move: Move) -> int:
+    """Rank what an announcement does: what it untaps may be tapped for it, and then leave."""
+    return {Move.UNTAP: 0, Move.TAP: 1}.get(move, 2)
+
+
 def fits(asked: Move, done: Move) -> bool:
     """Tell whether a move is one that a pick asks for."""
     return asked is done or (asked is Move.LEAVE and done is Move.LEAVE_TAPPED)
 
 
-def made_by(activation: Activation, alternative: int, factor: int) -> list[tuple[int, int]]:
-    """Return ``(kind, amount)`` pairs of what one use makes."""
-    made = [(kind, amount * factor) for kind, amount in activation.outputs[alternative]]
-    return made + list(activation.once[alternative] if activation.once and factor else ())
+def made_by(activation: Activation, alternative: int, factor: int) -> Outputs:
+    """Return what one use makes."""
+    made: Counter[int] = Counter()
+    for kind, amount in activation.outputs[alternative]:
+        made[kind] += amount * factor
+    for kind, amount in activation.once[alternative] if activation.once and factor else ():
+        made[kind] += amount
+    return tuple(sorted(made.items()))
 
 
-def state_of(pick: Pick, body: int, table: Table) -> Move:
-    """Name the move of one picked copy, a tapped one first where either may go."""
-    leaves_tapped = pick.move is Move.LEAVE and table.tapped[body] > 0
-    return Move.LEAVE_TAPPED if leaves_tapped else pick.move
+def moved(picks: Sequence[tuple[Pick, int]], table: Table, *, by_turn: bool = False) -> Picks:
+    """Carry out picks and say what is done to each copy: tapped ones leave first.
+
+    Parameters
+    ----------
+    picks
+        Picks with the picked bodies.
+    table
+        What is there; it is changed.
+    by_turn
+        Whether an announcement asks for them, not an activation.
+    """
+    order = list(range(len(picks)))
+    if by_turn:
+        order.sort(key=lambda index: turn(picks[index][0].move))
+    moves: dict[int, tuple[Move, int]] = {}
+    for index in order:
+        pick, body = picks[index]
+        leaves_tapped = pick.move is Move.LEAVE and table.tapped[body] > 0
+        moves[index] = Move.LEAVE_TAPPED if leaves_tapped else pick.move, body
+        table.move(*moves[index])
+    return tuple(moves[index] for index in range(len(picks)))

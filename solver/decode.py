@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from autotap.models.mtg.ability import Deed, Measure
@@ -62,6 +63,12 @@ class _Copy:
     gone: bool = False
 
 
+@lru_cache(maxsize=4_096)
+def _flagged(tags: ManaTags, flags: frozenset[str]) -> ManaTags:
+    """Return the tags of mana of a source with these types."""
+    return replace(tags, flags=flags)
+
+
 class _Lazy(dict[int, C]):
     """What each body has, made when it is first asked for."""
 
@@ -84,7 +91,6 @@ class _Decoder:
         self.untapped = _Lazy(lambda b: deque(c for c in self.copies[b] if not c.tapped))
         self.tapped = _Lazy(lambda b: deque(c for c in self.copies[b] if c.tapped))
         self.units: list[_Unit] = []
-        self.tags: dict[tuple[int, int], ManaTags] = {}
         self.ready: dict[int, deque[_Unit]] = defaultdict(deque)
         for mana in self.problem.board.pool:
             template = pool_template(mana, table.flags)
@@ -388,8 +394,5 @@ class _Decoder:
     def mana(self, unit: _Unit) -> Mana:
         tags = unit.template.tags
         if not (tags.origin or tags.flags):
-            key = id(tags), id(unit.source_types)
-            if key not in self.tags:
-                self.tags[key] = replace(tags, flags=unit.source_types)
-            tags = self.tags[key]
+            tags = _flagged(tags, unit.source_types)
         return Mana(unit.type or unit.template.types[0], tags)

@@ -507,7 +507,10 @@ class Program:
     def _is_free(self, activation: Activation) -> bool:
         """Tell whether an activation asks nothing that another could change, but for life."""
         return activation.is_simple and not (
-            activation.needs or activation.leaves or activation.body in self.untappable
+            activation.needs
+            or activation.leaves
+            or activation.body in self.untappable
+            or (activation.life and activation.damage)
         )
 
     @cached_property

@@ -53,6 +53,7 @@ def asks_of(
 ) -> list[Ask]:
     """Return what asks for units: needs of activations, what is due, and stocks to be kept.
 
+    Of each sort those that accept the fewest kinds come first, so that most find units at once.
     Exact units, which are no mana, pay only what is due.
     """
     late = {
@@ -75,6 +76,7 @@ def asks_of(
         if units:
             kinds = early_first(program.demands[demand].accepts)[::-1]
             asks.append(Ask((DUE, demand), tuple(kinds), units))
+    asks.sort(key=lambda ask: (ask.owner[0] != NEED, len(ask.accepts)))
     for number, (stock, units) in enumerate(zip(program.stocks, standing, strict=False)):
         asks.append(Ask((KEPT, number), stock.kinds, units))
     return asks

@@ -129,7 +129,12 @@ class Formulation:
         self._set_amounts()
 
     def asking(self, program: Program) -> Formulation:
-        """Return the formulation of a Program that differs in the amounts due alone."""
+        """Return the formulation of a Program that differs in the amounts due alone.
+
+        It is made afresh where they bound the flows.
+        """
+        if self.by_flows:
+            return Formulation(program)
         form = copy(self)
         form.program = program
         form.model = self.model.copy()

@@ -10,7 +10,6 @@ flows of stages never get stuck.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,13 @@ KEPT = -2
 """Stage of owners of units that must stay, one per kind."""
 MAX_STEPS = 20_000
 """Most uses that are put in order one by one."""
+
+
+class Flow(dict[int, int]):
+    """Units by kind, 0 of those that are not named."""
+
+    def __missing__(self, kind: int) -> int:
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +105,13 @@ class Ordered:
 
     steps: list[Step]
     end: Position
-    flows: dict[Owner, Counter[int]]
+    flows: dict[Owner, Flow]
 
 
 def put_in_order(
     program: Program,
     items: list[Item],
-    flows: Mapping[Owner, Counter[int]],
+    flows: Mapping[Owner, Mapping[int, int]],
     start: Position,
     *,
     told: bool = True,
@@ -141,7 +147,7 @@ def put_in_order(
         )
     priority = sorted(range(len(items)), key=lambda i: _lateness(program, items[i]))
     for _ in range(len(items) + 1):
-        each = {owner: Counter(flow) for owner, flow in flows.items()}
+        each = {owner: Flow(flow) for owner, flow in flows.items()}
         run = _Run(program, items, each, start.copy(), told)
         blocked = run.go(priority)
         if blocked is None:
@@ -161,7 +167,7 @@ def _lateness(program: Program, item: Item) -> tuple[int, ...]:
     return (
         item.stage,
         int(bool(activation.doubles)),
-        int(activation.damage > 0),
+        (activation.damage > 0) * (2 - (activation.life > 0)),
         int(gives_up),
         int(not counts),
         len(activation.needs) + len(activation.picks),
@@ -192,7 +198,7 @@ class _Run:
 
     program: Program
     items: list[Item]
-    flows: dict[Owner, Counter[int]]
+    flows: dict[Owner, Flow]
     position: Position
     told: bool = True
     steps: list[Step] = field(default_factory=list)
@@ -218,9 +224,10 @@ class _Run:
 
         It may not where an activation counted fewer bodies than the formulation had reckoned with.
         """
-        wanted: Counter[int] = Counter()
+        wanted = Flow()
         for flow in self.flows.values():
-            wanted.update(flow)
+            for kind, amount in flow.items():
+                wanted[kind] += amount
         return all(amount <= self.position.pool[kind] for kind, amount in wanted.items())
 
     # --- firing --------------------------------------------------------------------------------
@@ -264,7 +271,7 @@ class _Run:
         spent = self.payment(index)
         if spent is None:
             return False
-        rest = Counter(dict(enumerate(position.pool)))
+        rest = list(position.pool)
         for _, kind, amount in spent:
             rest[kind] -= amount
         if any(rest[kind] < number for kind, number in item.doubled):
@@ -392,7 +399,7 @@ class _Run:
 
     def fire_by_swap(self, index: int) -> bool:
         """Give units at hand to an activation whose own are not made yet, and use it."""
-        before = {owner: Counter(flow) for owner, flow in self.flows.items()}
+        before = {owner: Flow(flow) for owner, flow in self.flows.items()}
         item = self.items[index]
         for demand, amount in self.program.activations[item.activation].needs:
             owner = item.stage, demand

@@ -504,13 +504,20 @@ class PhaseBuilder:
         self.model.add(others, lower=0)
 
     def _limit_life(self, fired: list[Fired], lost: Expr) -> None:
-        """Require life that is paid to be there still (MTG-119.4); in a stage paying is first."""
+        """Require life that is paid to be there still (MTG-119.4).
+
+        In a stage paying is first, so only one of those that pay and do damage as well can follow.
+        """
         life = self.program.life
         paid: Expr = {}
+        both: Expr = {}
         for item in fired:
-            amount = self.program.activations[item.activation].life
-            if amount:
-                accumulate(paid, item.uses, amount)
+            activation = self.program.activations[item.activation]
+            if activation.life:
+                accumulate(paid, item.uses, activation.life)
+                accumulate(both if activation.damage else {}, item.uses)
+        if both and not self.at_once:
+            self.model.add(both, upper=1)
         if life is None or not paid:
             return
         if not lost:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.assignment import Assignment
-from autotap.solver.backends.order import DUE, KEPT, Item, Position, as_move, put_in_order
+from autotap.solver.backends.order import DUE, KEPT, Flow, Item, Position, as_move, put_in_order
 from autotap.solver.program import Quantity, What
 from autotap.solver.solution import Solution, Step
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from autotap.solver.backends.proto import Answer, Expr
     from autotap.solver.program import Move
 
-Flows = dict["Owner", Counter[int]]
+Flows = dict["Owner", Flow]
 """Units by owner and kind."""
 
 
@@ -40,7 +39,12 @@ class Reading:
         self.form = form
         self.program = form.program
         self.values = answer.values
-        self.value = answer.value
+        self._known = [*answer.values, 1]
+
+    def value(self, expr: Expr) -> int:
+        """Evaluate an expression; the constant stands at the place of `ONE`, the last one."""
+        known = self._known
+        return sum([c * known[v] for v, c in expr.items()])
 
     def solution(self, terms: tuple[int, ...]) -> Solution | None:
         """Return the solution in order, with the values of its terms; None if none was found."""
@@ -84,14 +88,14 @@ class Reading:
         form, program = self.form, self.program
         kinds = program.kinds
         flows = {
-            owner: Counter({k: n for k, n in units.items() if n and not kinds[k].exact})
+            owner: Flow({k: n for k, n in units.items() if n and not kinds[k].exact})
             for owner, units in taken.items()
             if owner[0] != KEPT
         }
         for kind in {kind for stock in program.stocks for kind in stock.kinds}:
             rest = self.value(form.main.supply[kind]) - sum(flow[kind] for flow in flows.values())
             if rest:
-                flows[KEPT, kind] = Counter({kind: rest})
+                flows[KEPT, kind] = Flow({kind: rest})
         start = Position(
             [0 if body.tapped else body.copies for body in program.bodies],
             [body.copies if body.tapped else 0 for body in program.bodies],
@@ -129,7 +133,7 @@ class Reading:
         if flows is not None:
             for (demand, kind), variable in form.demand_flows.items():
                 if self.values[variable]:
-                    flows.setdefault((DUE, demand), Counter())[kind] += self.values[variable]
+                    flows.setdefault((DUE, demand), Flow())[kind] += self.values[variable]
         return flows
 
     def flows(self, phase: Phase, asks: Sequence[Ask], supply: Sequence[Expr]) -> Flows | None:
@@ -138,7 +142,7 @@ class Reading:
             return self.assigned(asks, supply)
         flows: Flows = {}
         for (stage, demand, kind), variable in phase.flows.items():
-            owner = flows.setdefault((stage, demand), Counter())
+            owner = flows.setdefault((stage, demand), Flow())
             owner[kind] += self.values[variable]
         return flows
 
@@ -153,7 +157,7 @@ class Reading:
         if not assignment.complete:
             return None
         taken = zip(asks, assignment.taken, strict=True)
-        return {ask.owner: Counter(units) for ask, units in taken}
+        return {ask.owner: Flow(units) for ask, units in taken}
 
     # --- uses ----------------------------------------------------------------------------------
 
@@ -164,6 +168,13 @@ class Reading:
         for fired in phase.fired:
             counts = [values[variable] for variable in fired.counts]
             if not any(counts):
+                continue
+            if not (fired.picks or fired.own or fired.doubled):
+                items += [
+                    Item(fired.activation, alternative, fired.stage, count)
+                    for alternative, count in zip(fired.alternatives, counts, strict=True)
+                    if count
+                ]
                 continue
             picked = self.program.activations[fired.activation].picks
             own_tapped = 0 if fired.own is None else values[fired.own[1]]

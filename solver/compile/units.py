@@ -7,7 +7,7 @@ tags. A *slot* is one kind of symbol in one cost. Units with the same accepting 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,7 @@ X_SLOT = Slot("{X}", generic=True, is_x=True)
 """X; where each type of mana may pay one of it only, the slot has the type, or none for payers."""
 
 
+@lru_cache(maxsize=4_096)
 def slot_of(symbol: ManaSymbol, life_for: frozenset[ManaType], view: View = NO_VIEW) -> Slot:
     """Return the slot of a symbol that is neither a number nor X.
 

@@ -89,8 +89,10 @@ def test_an_output_by_x_without_an_x_is_refused(text: str) -> None:
 
 
 def test_x_is_no_other_quantity() -> None:
-    with pytest.raises(AbilitySyntaxError):
+    with pytest.raises(UnsupportedCostError):
         ManaAbility.parse("{T}, sacrifice X creature: Add {B} (per: X)")
+    with pytest.raises(AbilitySyntaxError):
+        ManaAbility.parse("{T}, pay X life: Add {B} (per: X)")
     with pytest.raises(UnsupportedCostError):
         ManaAbility.parse("{T}, remove X ki counters: Add {B} (per: X) (per: elf)")
 
@@ -226,12 +228,25 @@ def test_a_tap_for_nothing_serves_another_cost() -> None:
     assert Counter(step.x for step in payment.activations) == {None: 1, 0: 1}
 
 
-def test_an_effect_on_what_comes_x_times_is_refused() -> None:
+def store(output: str) -> Source:
+    """Give a land that is tapped for X mana."""
+    ability = ManaAbility.parse(f"{{T}}, remove X charge counters: Add {output} (per: X)")
+    return Source("Store", "Store", frozenset({"land"}), (ability,), counters=(("charge", 2),))
+
+
+def test_an_effect_on_what_comes_x_times() -> None:
     doubled = (Multiplier(LANDS, 2),)
-    store = ManaAbility.parse("{T}, remove X charge counters: Add {W} (per: X)")
-    tapped = Source("Store", "Store", frozenset({"land"}), (store,), counters=(("charge", 2),))
-    with pytest.raises(UnsupportedCostError, match="X times"):
-        apply_effects(Side(Board((tapped,)), doubled))
+    (source,) = apply_effects(Side(Board((store("{W}"),)), doubled)).sources
+    assert [str(a) for a in source.abilities] == [
+        "{T}, remove X charge counters: Add {W}{W} (per: X)"
+    ]
+    problem = Problem(Board((store("{W}"),), effects=doubled), spell("{W}{W}"))
+    payment = solve(problem).unwrap()
+    verify(problem, payment)
+    assert isinstance(payment, Payment)
+    assert [step.x for step in payment.activations] == [1]
+    with pytest.raises(UnsupportedCostError):
+        apply_effects(Side(Board((store("{Any}"),)), doubled))
     untouched = apply_effects(Side(Board((POOLS,)), doubled))
     assert untouched.sources == (POOLS,)
 

@@ -24,7 +24,12 @@ def test_each_card_is_asked_as_if_it_were_the_only_one() -> None:
 
 def test_names_are_the_callers() -> None:
     bear = Spell.parse("{1}{G}", types="creature", name="Bear")
-    cards = {"bear": bear, 7: "{U}", ("second", "bear"): bear, "cost": ManaCost.parse("{W}")}
+    cards: dict[Any, Any] = {
+        "bear": bear,
+        7: "{U}",
+        ("second", "bear"): bear,
+        "cost": ManaCost.parse("{W}"),
+    }
     assert castable(cards, "2 Forest; Plains") == {
         "bear": True,
         7: False,
@@ -45,7 +50,7 @@ def test_payments_are_those_of_pay() -> None:
 
 
 @pytest.mark.parametrize("payments", [False, True])
-def test_equal_costs_are_decided_once(monkeypatch: pytest.MonkeyPatch, payments: bool) -> None:
+def test_equal_costs_are_decided_once(monkeypatch: pytest.MonkeyPatch, payments: Any) -> None:
     asked: list[Any] = []
 
     def answer(cost: object, board: object, **options: object) -> object:
@@ -53,7 +58,7 @@ def test_equal_costs_are_decided_once(monkeypatch: pytest.MonkeyPatch, payments:
         return len(asked)
 
     monkeypatch.setattr(hand, "pay" if payments else "can_pay", answer)
-    bears = {name: Spell.parse("{1}{G}") for name in "ab"}
+    bears: dict[str, Any] = {name: Spell.parse("{1}{G}") for name in "ab"}
     answers = castable({**bears, "c": "{W}", "d": "{W}"}, BOARD, payments=payments)
     assert answers == {"a": 1, "b": 1, "c": 2, "d": 2}
     assert len({id(board) for _, board in asked}) == 1

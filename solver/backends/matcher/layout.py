@@ -281,7 +281,7 @@ class Layout:
             simple = activation.taps and body not in self.explicit and self._is_plain(index)
             return ("body", body) if simple else None
         binding = [(r, amount) for r, amount in activation.uses if r not in self.slack]
-        if activation.needs or activation.picks or len(binding) > 1 or activation.per is not None:
+        if activation.needs or not activation.is_simple or len(binding) > 1:
             return None
         if activation.damage or (activation.life and not self.life_is_plenty):
             return None

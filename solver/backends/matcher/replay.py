@@ -108,14 +108,11 @@ class _Replay:
             paid[demand] += amount
         if paid != Counter(dict(activation.needs)):
             return False
-        rest = list(self.pool)
         factor = self.table.act(step.activation, step.picks, tapped=step.tapped)
         if factor is None:
             return False
         for kind, amount in made_by(activation, step.alternative, factor):
             self.pool[kind] += amount
-        for kind, made in activation.doubles:
-            self.pool[made] += rest[kind]
         return True
 
     def take(self, demand: int, kind: int, amount: int) -> bool:

@@ -515,7 +515,8 @@ class PhaseBuilder:
             activation = self.program.activations[item.activation]
             if activation.life:
                 accumulate(paid, item.uses, activation.life)
-                accumulate(both if activation.damage else {}, item.uses)
+            if activation.life and activation.damage:
+                accumulate(both, item.uses)
         if both and not self.at_once:
             self.model.add(both, upper=1)
         if life is None or not paid:

@@ -123,7 +123,7 @@ def test_a_frame_leads_to_what_is_compiled_afresh() -> None:
     assert shared > 20
 
 
-@pytest.mark.parametrize("text", [MIXED, CUBE, f"{MIXED}; {CUBE}; {PUMP}"])
+@pytest.mark.parametrize("text", [MIXED, CUBE, f"{MIXED}; Doubling Cube", f"{MIXED}; {PUMP}"])
 def test_a_question_asked_before_changes_no_answer(text: str) -> None:
     board = Board.parse(text)
     for cost in ("{3}{W}{U}", "{1}{W}{U}", "{2}{W}{W}{U}{U}", "{1}{W}{U}"):

@@ -17,6 +17,7 @@ from autotap.models.mtg.current import current_problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat
+from autotap.solver.backends.base import TimeUp
 from autotap.solver.compile.duel_masters import compile_duel_masters
 from autotap.solver.compile.mtg import compile_magic
 from autotap.solver.compile.zone_program import decode_duel_masters
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from autotap.solver.solution import Solution
 
 MATCHER = "matcher"
+GRANTED_S = 0.5
+"""Seconds that compiling may take under any time limit, so that the matcher can still answer."""
 MAX_SEED = 2**31 - 1
 """Largest random seed."""
 
@@ -75,6 +78,13 @@ class Clock:
             return None
         return max(self.limit_s - (time.perf_counter() - self.start), 0.0)
 
+    def check(self) -> None:
+        """Raise `TimeUp` if no time is left, not even what compiling is granted."""
+        if self.limit_s is None:
+            return
+        if time.perf_counter() - self.start > max(self.limit_s, GRANTED_S):
+            raise TimeUp
+
     def result(self, status: Status, **fields: Any) -> Result:
         """Return a result with the times of the call."""
         seconds = time.perf_counter() - self.start
@@ -108,12 +118,18 @@ class Job(Generic[P]):
 
 
 def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
-    """Announce and compile a Magic problem, on the board as its effects leave it."""
+    """Announce and compile a Magic problem, on the board as its effects leave it.
+
+    Raises
+    ------
+    TimeUp
+        If the time limit strikes before all is compiled.
+    """
     now, current = current_problem(problem)
     clock.lap("effects")
     announced = announcements(now)
     clock.lap("announce")
-    blueprint = compile_magic(now, announced)
+    blueprint = compile_magic(now, announced, clock.check)
     clock.lap("compile")
     return Job(
         problem,

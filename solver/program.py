@@ -514,6 +514,11 @@ class Program:
         )
 
     @cached_property
+    def pays_life(self) -> bool:
+        """Whether any activation costs life."""
+        return any(activation.life for activation in self.activations)
+
+    @cached_property
     def straight(self) -> frozenset[int]:
         """Activations that only tap their own body and take units."""
         return frozenset(

@@ -21,6 +21,7 @@ from autotap.models.problem import Problem
 from autotap.models.result import Result, Status
 from autotap.solver import direct
 from autotap.solver.backends import cp_sat, flow, greedy
+from autotap.solver.backends.base import TimeUp
 from autotap.solver.pipeline import (
     MATCHER,
     MAX_SEED,
@@ -77,7 +78,11 @@ def decide(
             raise UnsupportedByBackend(f"{backend}: {answer}")
         why = answer
     if isinstance(problem, Problem):
-        return run(magic_job(problem, clock), clock, seed, backend, why)
+        try:
+            job = magic_job(problem, clock)
+        except TimeUp:
+            return clock.result(Status.UNKNOWN, problem=problem, backend=cp_sat.NAME, route=why)
+        return run(job, clock, seed, backend, why)
     return run(duel_masters_job(problem, clock), clock, seed, backend, why)
 
 

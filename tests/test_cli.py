@@ -21,6 +21,8 @@ from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Payer, Spell
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Result, Status
+from autotap.solver.backends import matcher
+from autotap.solver.backends.base import Outcome
 from autotap.solver.cli import app
 
 
@@ -57,7 +59,7 @@ def test_a_payment_reads_as_a_player_would_say_it() -> None:
         "pay {2}{W}{U}",
         "  tap Island for {U}",
         "  tap 2 Plains for {W}{W}",
-        "  pay {1} with that {W} into Azorius Signet: {W}{U}",
+        "  pay {1} with {U} from Island into Azorius Signet: {W}{U}",
     ]
     assert "proven best" in output
 
@@ -74,8 +76,10 @@ def test_not_payable_is_code_1() -> None:
     assert output.startswith("cannot be paid: ")
 
 
-def test_not_decided_is_code_3() -> None:
-    code, output, _ = run("pay", "{W}", "--board", "Plains", "--time-limit-s", "0")
+def test_not_decided_is_code_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matcher, "solve", lambda *args, **options: Outcome(Status.UNKNOWN))
+    board = "Island; Azorius Signet"
+    code, output, _ = run("pay", "{W}{U}", "--board", board, "--time-limit-s", "0")
     assert code == 3
     assert "not decided" in output
 

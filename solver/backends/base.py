@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from autotap.solver.solution import Solution
 
 
+class TimeUp(Exception):  # noqa: N818 - no error: it ends a search
+    """The time limit struck."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a backend says.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.models.errors import InternalError
 from autotap.models.memo import per_object
 from autotap.models.result import Status
-from autotap.solver.backends.base import Outcome
+from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
@@ -93,10 +93,6 @@ class Attempt(NamedTuple):
 def _relaxation(frame: Program) -> Formulation:
     """Return the formulation without order of the Programs with one frame."""
     return Formulation(frame)
-
-
-class TimeUp(Exception):  # noqa: N818 - no error: it ends a search
-    """The time limit struck."""
 
 
 class _Search:

@@ -79,5 +79,4 @@ def _uses_up_nothing(program: Program, activation: Activation) -> bool:
     bodies = {body for pick in activation.picks for body in pick.bodies}
     if activation.taps and activation.body is not None:
         bodies.add(activation.body)
-    untapped = {a.body for a in program.activations if a.untaps}
-    return all(body in untapped for body in bodies) or bool(bodies & untapped)
+    return bodies <= program.untappable or bool(bodies & program.untappable)

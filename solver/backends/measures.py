@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.proto import ONE, Expr, accumulate, minus, total
@@ -9,6 +10,7 @@ from autotap.solver.program import Quantity, What
 
 if TYPE_CHECKING:
     from autotap.solver.backends.formulation import Formulation
+    from autotap.solver.backends.phase import Fired
 
 PAYMENT = ("main", "payer", "option")
 """Phases of a payment; what it leaves is another."""
@@ -30,6 +32,13 @@ class Measures:
         self.program = form.program
         self.left: Expr = {}
         self._known: dict[Quantity, Expr] = {}
+        self._fired: dict[int, list[Fired]] = defaultdict(list)
+        self._own: dict[int | None, list[Fired]] = defaultdict(list)
+        for item in form.main.fired:
+            self._fired[item.activation].append(item)
+            self._own[self.program.activations[item.activation].body].append(item)
+        for item in form.closing:
+            self._fired[item.activation].append(item)
 
     def __getitem__(self, quantity: Quantity) -> Expr:
         if quantity.what is What.LEFT:
@@ -42,8 +51,7 @@ class Measures:
         form = self.form
         match what:
             case What.ACTIVATED:
-                fired = form.main.fired + form.closing
-                return total(*(item.uses for item in fired if item.activation == number))
+                return total(*(item.uses for item in self._fired[number]))
             case What.TAPPED:
                 return self._moved("tap", number, PAYMENT)
             case What.GONE:
@@ -85,8 +93,8 @@ class Measures:
 
     def _touched(self, body: int, phases: tuple[str, ...]) -> Expr:
         """Sum the moves that touch a copy first; for single bodies with other uses a literal."""
-        form, activations = self.form, self.program.activations
-        own = [item for item in form.main.fired if activations[item.activation].body == body]
+        activations = self.program.activations
+        own = self._own[body]
         standing = [
             item.uses
             for item in own

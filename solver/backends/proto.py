@@ -196,9 +196,9 @@ class Model:
         low = high = expr.get(ONE, 0)
         for variable, c in expr.items():
             if variable != ONE:
-                ends = c * self.lower[variable], c * self.upper[variable]
-                low += min(ends)
-                high += max(ends)
+                one, other = c * self.lower[variable], c * self.upper[variable]
+                low += one if c > 0 else other
+                high += other if c > 0 else one
         return low, high
 
     def minimise(self, expr: Mapping[int, int], time_limit_s: float | None, seed: int) -> Answer:

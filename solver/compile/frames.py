@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.memo import per_object
 from autotap.models.mtg.spell import Announcement, Payer, Spell
+from autotap.models.mtg.symbols import ManaSymbol
 from autotap.models.problem import Problem
 from autotap.solver.compile.groups import has_restrictions
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from autotap.models.mtg.board import Board
-    from autotap.models.mtg.symbols import ManaSymbol
     from autotap.solver.compile.blueprint import Blueprint
 
 MOST_FRAMES = 32
@@ -73,6 +73,8 @@ class Frames:
                 symbols["generic"] = None
             elif x or not symbol.variable:
                 symbols[symbol] = None
+        if all(isinstance(each, ManaSymbol) and each.phyrexian for each in symbols):
+            return None  # how many there are decides whether life alone may pay them
         return (
             tuple(symbols),
             _of_problem(problem),

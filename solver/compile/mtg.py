@@ -64,7 +64,7 @@ from autotap.solver.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from autotap.models.mtg.ability import CoverCost
     from autotap.models.mtg.board import Board
@@ -75,8 +75,19 @@ if TYPE_CHECKING:
     from autotap.solver.program import Outputs
 
 
-def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blueprint:
+def compile_magic(
+    problem: Problem,
+    announced: tuple[Announcement, ...],
+    check: Callable[[], None] = lambda: None,
+) -> Blueprint:
     """Compile a problem for the given announcements.
+
+    Parameters
+    ----------
+    problem, announced
+        The problem and its announcements.
+    check
+        Called now and then; what it raises ends the work.
 
     Raises
     ------
@@ -93,10 +104,10 @@ def compile_magic(problem: Problem, announced: tuple[Announcement, ...]) -> Blue
     frames = frames_of(problem.board)
     key = frames.key(problem, announced)
     if key is None:
-        return _Compiler(problem, announced).blueprint()
+        return _Compiler(problem, announced, check).blueprint()
     frame = frames.get(key)
     if frame is None:
-        frame = _Compiler(problem, announced).blueprint()
+        frame = _Compiler(problem, announced, check).blueprint()
         if len(frame.announcements) != 1:
             return frame
         frames.keep(key, frame)
@@ -131,8 +142,12 @@ def _due(
 
 
 class _Compiler:
-    def __init__(self, problem: Problem, announced: tuple[Announcement, ...]) -> None:
+    def __init__(
+        self, problem: Problem, announced: tuple[Announcement, ...], check: Callable[[], None]
+    ) -> None:
         self.problem = problem
+        self.check = check
+        check()
         self.board = problem.board
         self.spell = problem.spell
         self.rules = rules_of(problem.spell)
@@ -146,6 +161,7 @@ class _Compiler:
             _graveyard_groups(problem, kinds),
             problem.forbid,
         )
+        check()
         self.resources = Resources(problem, self.table)
         ways = [
             (announcement, help_, shares, windowed)
@@ -169,6 +185,7 @@ class _Compiler:
             max((one.total.mana_value_with(one.x or 0) for one in self.announced), default=0),
             life_allowed=not self.spell.no_life,
         )
+        check()
         self.drafts = [
             *self.loosened(abilities),
             *draft_payers(self.spell, self.board, self.table, problem.forbid),
@@ -177,7 +194,9 @@ class _Compiler:
         self.kinds = Kinds(self.board, self.table, self.rules, self.due, self.drafts)
 
     def blueprint(self) -> Blueprint:
+        self.check()
         needs, demands = self.kinds.needs()
+        self.check()
         activations = tuple(self.activation(i, needs) for i in range(len(self.drafts)))
         first_due = len(demands)
         for slot, amounts in self.due.items():
@@ -203,7 +222,9 @@ class _Compiler:
                 if group.source.id in self.problem.must_use
             ),
         )
+        self.check()
         program = replace(program, unbounded=unbounded_labels(program))
+        self.check()
         program = magic_terms(program, self.problem, self.table)
         return Blueprint(
             program,

@@ -63,10 +63,14 @@ def test_costs_of_the_same_symbols_share_a_frame(first: str, second: str, board:
         ("{1}{W}", "{2}{W}", CAVERN),
         ("{0}", "{1}", MIXED),
         ("{1}{W}", "{4}{W}", PUMP),
+        ("{W/P}" * 12, "{W/P}", MIXED),
     ],
 )
 def test_what_else_differs_needs_a_frame_of_its_own(first: str, second: str, board: str) -> None:
-    """Restrictions are judged on the mana value; the mana due bounds X in mana abilities."""
+    """Restrictions are judged on the mana value; the mana due bounds X in mana abilities.
+
+    The number of symbols decides whether life alone may pay them.
+    """
     asked = Board.parse(board)
     before, after = program(first, asked), program(second, asked)
     assert before.frame is None or before.frame is not after.frame
@@ -95,7 +99,7 @@ def test_frames_of_a_board_are_bounded() -> None:
 
 
 def test_a_frame_leads_to_what_is_compiled_afresh() -> None:
-    """One more generic mana first: the frame of that question serves the other one as well."""
+    """Twice the cost and more first: the frame of that question serves the other one as well."""
     shared = 0
     for seed in range(500_000, 500_080):
         asked = problem_of(case_of(seed))
@@ -104,7 +108,8 @@ def test_a_frame_leads_to_what_is_compiled_afresh() -> None:
         problem = current_problem(asked)[0]
         board, spell = replace(problem.board), problem.spell
         assert spell.cost is not None
-        more = replace(problem, board=board, spell=replace(spell, cost=spell.cost.add_generic(1)))
+        cost = (spell.cost + spell.cost).add_generic(int(spell.cost.generic > 0))
+        more = replace(problem, board=board, spell=replace(spell, cost=cost))
         try:
             compile_magic(more, announcements(more))
             afresh = compile_magic(problem, announcements(problem)).program

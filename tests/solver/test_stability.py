@@ -113,7 +113,13 @@ print(*sorted({{module.partition(".")[0] for module in sys.modules}} & set({heav
 
 
 @pytest.mark.parametrize(
-    ("call", "loaded"), [("", ""), ("autotap.solver.pay('{W}', 'Plains')", "ortools")]
+    ("call", "loaded"),
+    [
+        ("", ""),
+        ("autotap.solver.pay('{W}', 'Plains')", ""),
+        ("autotap.solver.can_pay('{W}', 'Plains; Sol Ring')", ""),
+        ("autotap.solver.pay('{W}', 'Island; Azorius Signet')", "ortools"),
+    ],
 )
 def test_libraries_are_imported_when_first_needed(call: str, loaded: str) -> None:
     assert in_fresh_process(LOADED.format(call=call, heavy=HEAVY)) == loaded

@@ -161,10 +161,15 @@ OBJECTIVES = st.builds(
 )
 
 
+def _ruled_once(board: Board) -> Board:
+    """The board with one ruling for each text: JSON has no more."""
+    return replace(board, rulings=tuple(dict(board.rulings).items()))
+
+
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    board = draw(boards())
-    board = replace(board, rulings=tuple(dict(board.rulings).items()))
+    board = _ruled_once(draw(boards()))
+    board = replace(board, opponents=tuple(map(_ruled_once, board.opponents)))
     ids = st.frozensets(st.sampled_from([source.id for source in board.sources] or [""]))
     some = ids if board.sources else st.just(frozenset[str]())
     return Problem(
@@ -255,6 +260,7 @@ RESULTS = st.builds(
     st.none() | PAYMENTS | ZONE_PAYMENTS,
     TERMS,
     TERMS,
+    WORDS,
     WORDS,
     st.floats(0, 10),
     st.dictionaries(WORDS, st.floats(0, 1), max_size=2),

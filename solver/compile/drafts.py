@@ -76,6 +76,11 @@ class Substitute:
     payer: Payer | None
     colors: frozenset[ManaType] = frozenset()
 
+    @property
+    def identity(self) -> str:
+        """Return what tells it apart; the same in every process."""
+        return f"{self.payer or 'life'} {''.join(sorted(self.colors))}"
+
 
 Unit = Template | Substitute
 

@@ -210,7 +210,7 @@ class Kinds:
                 tuple(number in taken for taken in feeding),
                 -1 if tag is None else tag,
                 isinstance(unit, Substitute),
-                repr(unit) if isinstance(unit, Substitute) else self.identity(unit),
+                unit.identity if isinstance(unit, Substitute) else self.identity(unit),
             )
         kind = {each: i for i, each in enumerate(sorted(set(signatures.values())))}
         return {key: kind[signature] for key, signature in signatures.items()}

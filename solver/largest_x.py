@@ -116,7 +116,7 @@ def max_x(
     ways = _with_x(spell)
     if not ways:
         said = spell.totals[0].total if spell.totals else spell.cost
-        raise InputError(str(said or spell.name), "a cost with {X}")
+        raise InputError(str(said or spell.name or "no cost"), "a cost with {X}")
     now = [current_problem(Problem(board, way))[0] for way in ways]
     opened = [one for problem in now for one in open_costs(problem)]
     given = {offer.x for offer in ways[0].totals if offer.x is not None}

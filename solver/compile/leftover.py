@@ -95,6 +95,7 @@ def _asks(activation: Activation) -> bool:
 
 def _best(program: Program, ways: list[Way], takers: list[frozenset[int]]) -> list[Way]:
     """Return the ways to use one body that no other one replaces."""
+
     def replaces(new: Way, old: Way) -> bool:
         one, other = program.activations[new[0]], program.activations[old[0]]
         if not _cost_the_same(one, other, damage_counts=program.pays_life):

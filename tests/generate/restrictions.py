@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -71,5 +72,10 @@ def verdict(text: str, *, kind: str, types: list[str], cost: str) -> str:
 
 def ability_verdict(text: str, sources: list[Case]) -> str | None:
     """The verdict for mana costs of mana abilities of these entries; ``None`` if they differ."""
-    verdicts = {verdict(text, kind="ability", types=source["types"], cost="") for source in sources}
+    verdicts = {
+        verdict(text, kind="ability", types=source["types"], cost=ability.partition(": ")[0])
+        for source in sources
+        for ability in source["abilities"]
+        if re.match(r"\{[^TQ]", ability)
+    }
     return verdicts.pop() if len(verdicts) == 1 else None if verdicts else "no"

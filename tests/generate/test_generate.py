@@ -195,12 +195,17 @@ def test_restriction_verdicts() -> None:
     ):
         found = restrictions.verdict(text, kind="spell", types=["artifact"], cost="{2}")
         assert found == expected
-    elf, signet = {"types": ["creature"]}, {"types": ["artifact"]}
+    elf = {"types": ["creature"], "abilities": ["{T}: Add {G}", "{G}: Add {R}"]}
+    signet = {"types": ["artifact"], "abilities": ["{1}, {T}: Add {W}{U}"]}
+    rocket = {"types": ["artifact"], "abilities": ["{X}, {T}: Add {R} (per: X)"]}
     text = "only: creature spells or abilities of creatures"
     assert restrictions.ability_verdict(text, [elf]) == "yes"
     assert restrictions.ability_verdict(text, [elf, signet]) is None
     assert restrictions.ability_verdict("only: abilities", [elf, signet]) == "yes"
     assert restrictions.ability_verdict("only: abilities", []) == "no"
+    text = "only: costs that contain {X}"
+    assert restrictions.ability_verdict(text, [rocket]) == "yes"
+    assert restrictions.ability_verdict(text, [rocket, signet]) is None
 
 
 def test_totals_under_a_reduction() -> None:

@@ -103,10 +103,14 @@ def _restriction_texts(case: Case) -> list[str]:
 
 def _ability_verdict(text: str, board: list[Case]) -> str:
     """The one verdict for the mana costs of all mana abilities on the board."""
-    costed = [
-        entry for entry in board if any(parse_ability(one).mana for one in entry["abilities"])
-    ]
-    found = {verdict(text, kind="ability", types=one["types"], cost="") for one in costed}
+    found = {
+        verdict(
+            text, kind="ability", types=entry["types"], cost=one.partition(": ")[0].split(", ")[0]
+        )
+        for entry in board
+        for one in entry["abilities"]
+        if parse_ability(one).mana
+    }
     if len(found) > 1:
         raise Untold(f"different verdicts for mana abilities: {text}")
     return found.pop() if found else "no"

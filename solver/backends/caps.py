@@ -20,10 +20,16 @@ MAX_BITS = 40
 def activation_caps(program: Program) -> list[int]:
     """Return how often each activation can be useful at most.
 
-    Bodies, resources and life bound most of them. What nothing bounds turns units into at most as
-    many units, if need be over a body that is untapped for it, so no unit need pass it twice: the
-    units that there can be bound it, besides the uses that the bodies allow by themselves.
-    Where units are unbounded it is `UNBOUNDED_USES`.
+    Bodies, resources and life bound most of them. What nothing bounds may turn units into more
+    units, if need be over a body that is untapped for it. Without a loop that gains, a unit gains
+    nothing by passing it twice: each of these activations multiplies the units that there can be
+    at most once. These bound it, besides the uses that the bodies allow by themselves. Where units
+    are unbounded it is `UNBOUNDED_USES`.
+
+    Raises
+    ------
+    LimitError
+        If there can be 2 to the power of `MAX_BITS` units or more.
     """
     caps = [_own_cap(program, activation) for activation in program.activations]
     alone = [_uses_alone(program, activation) for activation in program.activations]
@@ -31,6 +37,12 @@ def activation_caps(program: Program) -> list[int]:
     units = most_units(program, known)
     if program.unbounded:
         units = max(units, UNBOUNDED_USES)
+    else:
+        for activation, cap in zip(program.activations, caps, strict=True):
+            if cap is None and activation.in_cost:
+                units *= max(1, -(-most_made(program, activation) // activation.in_cost))
+        if units.bit_length() > MAX_BITS:
+            raise LimitError(f"{units} mana", f"less than 2^{MAX_BITS} mana")
     return [own + units if cap is None else cap for cap, own in zip(caps, alone, strict=True)]
 
 

@@ -40,7 +40,9 @@ PARAMETERS: Mapping[str, int | bool | float] = {
     "use_sat_inprocessing": False,
     "catch_sigint_signal": False,
 }
-"""The LP relaxation is what solves these models; presolve, cuts and symmetry only cost time.
+"""The LP relaxation is what solves these models, with all its rows from the start. On boards with
+abilities that cost mana lazy rows take 1.2 to 2 times as long, a presolve pass 2 to 5 times, no LP
+for ever; cuts, symmetry, probing and linearization 2 gain nothing (``benchmarks/parameters.py``).
 
 Catching SIGINT would leave the process without a handler after a solve: the next Ctrl-C would end
 it without a KeyboardInterrupt.

@@ -9,6 +9,7 @@ import pytest
 
 from autotap.models import Board, Status
 from autotap.solver import pay
+from tests.fuzzing.check import examine
 
 SONG = "Song [{1}: Add {G} (per: creature)]"
 ALTAR = "Altar [sacrifice a creature: Add {C}{C}]"
@@ -70,3 +71,49 @@ def test_an_interrupted_answer_reports_what_the_payment_shows() -> None:
         sources = "; ".join([*rng.sample(names.split("; "), 6), "Azorius Signet", "Dimir Signet"])
         result = pay("{2}{W}{U}{W/P}", sources, time_limit_s=rng.uniform(0.004, 0.02))
         assert result.payment is None or result.objective
+
+
+@pytest.mark.parametrize(
+    ("cost", "payable"), [("{R}{R}{R}{R}", True), ("{R}{R}{R}{R}{R}", False), ("{R}{C}{R}", True)]
+)
+def test_what_nothing_bounds_can_multiply_one_after_the_other(cost: str, payable: bool) -> None:
+    """One {U} becomes two {C}, and each of them two {R}; that is no loop."""
+    result = pay(cost, "Island; A [{U}: Add {C}{C}]; B [{C}: Add {R}{R}]", use_cache=False)
+    assert (result.payment is not None) is payable
+    assert not result.warnings
+
+
+def test_chains_of_converters_agree_with_the_reference() -> None:
+    """Lands, and abilities that turn one or two mana of a color into up to three of a later one."""
+    payable = 0
+    for seed in range(120):
+        dice = Random(seed)
+        lands = [f"{{T}}: Add {{{dice.choice('WUB')}}}" for _ in range(dice.randint(1, 2))]
+        converters = []
+        for _ in range(dice.randint(1, 3)):
+            first, later = sorted(dice.sample(range(5), 2))
+            taken, made = dice.randint(1, 2), dice.randint(1, 3)
+            cost, output = f"{{{'WUBRG'[first]}}}" * taken, f"{{{'WUBRG'[later]}}}" * made
+            converters.append(f"{cost}: Add {output}")
+        total = "".join(f"{{{dice.choice('UBRG')}}}" for _ in range(dice.randint(1, 6)))
+        case = {
+            "game": "mtg",
+            "board": [
+                {"name": f"{kind} {at}", "count": 1, "types": [kind], "abilities": [text]}
+                for kind, texts in (("land", lands), ("artifact", converters))
+                for at, text in enumerate(texts)
+            ],
+            "pay": {
+                "name": "Paid Card",
+                "types": ["instant"],
+                "kind": "spell",
+                "cost": total,
+                "total_cost": total,
+            },
+            "expect": {},
+            "features": [],
+        }
+        outcome = examine(case, seed)
+        assert not outcome.disagreements, (seed, outcome.disagreements)
+        payable += outcome.payable
+    assert payable >= 5

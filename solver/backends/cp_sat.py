@@ -59,7 +59,8 @@ def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int
     Empty if nothing was found in time, or if only the order of activations, or something that is no
     demand, prevents paying.
     """
-    form = Formulation(replace(program, terms=(), required=()), may_fall_short=True)
+    kept = None if program.frame is None else _kept_lacking(program.frame)
+    form = _lacking(program) if kept is None or kept.by_flows else kept.asking(program)
     answer = form.model.minimise(dict.fromkeys(form.short.values(), 1), time_limit_s, 0)
     if answer.values is None:
         return {}
@@ -87,6 +88,14 @@ class Attempt(NamedTuple):
     def is_relaxation(self) -> bool:
         """Whether its optimum is a bound."""
         return self.stages == NO_ORDER or self.tail
+
+
+def _lacking(program: Program) -> Formulation:
+    """Return the formulation of what a Program lacks."""
+    return Formulation(replace(program, terms=(), required=()), may_fall_short=True)
+
+
+_kept_lacking = per_object(maxsize=64)(_lacking)
 
 
 @per_object(maxsize=64)

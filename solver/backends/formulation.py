@@ -75,7 +75,7 @@ class Formulation:
         self.ledger = Ledger(program)
         self.caps = activation_caps(program)
         doubles = any(activation.doubles for activation in program.activations)
-        self.by_flows = bool(stages) or ranks or may_fall_short or doubles
+        self.by_flows = bool(stages) or ranks or doubles
         self.builder = PhaseBuilder(
             program,
             self.model,
@@ -107,13 +107,15 @@ class Formulation:
         self.taken: list[Expr] = []
         self.asked: dict[int, int] = {}
         self.due = self._due()
+        if may_fall_short:
+            self._fall_short()
         self.standing: list[Expr] = []
         self.spare: list[Expr] = [{} for _ in program.kinds]
         self.asks: list[Ask] = []
         self.left_asks: list[Ask] = []
         self.exact = [number for number, kind in enumerate(program.kinds) if kind.exact]
         if self.by_flows:
-            self._pay_demands(may_fall_short=may_fall_short)
+            self._pay_demands()
         else:
             self._meet_demands()
         self._limit_closing_life()
@@ -216,7 +218,7 @@ class Formulation:
                     self.model.add(new, lower=0)
         return after
 
-    def _pay_demands(self, *, may_fall_short: bool) -> None:
+    def _pay_demands(self) -> None:
         """Pay what is due with the units of the main stage and of the payers."""
         supply = self.after.supply
         self.taken = [dict(expr) for expr in self.main.taken]
@@ -231,9 +233,6 @@ class Formulation:
                     self.demand_flows[demand, kind] = variable
                     accumulate(self.taken[kind], {variable: 1})
                     flows[variable] = 1
-            if may_fall_short:
-                self.short[demand] = self.model.variable(most)
-                flows[self.short[demand]] = 1
             self.model.add(minus(flows, due), 0, 0)
         for number, unit in enumerate(self.program.kinds):
             rest = minus(supply[number], self.taken[number])
@@ -280,6 +279,14 @@ class Formulation:
             place, amount = choice.second
             accumulate(due[place], {guard: amount * choice.count, first: -amount})
         return due
+
+    def _fall_short(self) -> None:
+        """Let less be paid than is due."""
+        for demand, due in enumerate(self.due):
+            if due:
+                self.short[demand] = self.model.variable(self.model.range(due)[1])
+                self.due[demand] = minus(due, {self.short[demand]: 1})
+                self.model.add(self.due[demand], lower=0)
 
     def _limit_closing_life(self) -> None:
         """Require life paid in the closing stage to be left by damage and mana abilities."""

@@ -131,11 +131,15 @@ def test_a_frame_leads_to_what_is_compiled_afresh() -> None:
 @pytest.mark.parametrize("text", [MIXED, CUBE, f"{MIXED}; Doubling Cube", f"{MIXED}; {PUMP}"])
 def test_a_question_asked_before_changes_no_answer(text: str) -> None:
     board = Board.parse(text)
-    for cost in ("{3}{W}{U}", "{1}{W}{U}", "{2}{W}{W}{U}{U}", "{1}{W}{U}"):
+    for cost in ("{3}{W}{U}", "{1}{W}{U}", "{30}{W}{U}", "{1}{W}{W}{W}{W}{W}{W}{U}", "{1}{W}{U}"):
         again = pay(cost, board, backend="cp_sat", use_cache=False)
         fresh = pay(cost, Board.parse(text), backend="cp_sat", use_cache=False)
         assert again.payment == fresh.payment
         assert again.objective == fresh.objective
+        assert again.shortfall == fresh.shortfall
+        if cost == "{30}{W}{U}":
+            assert again.shortfall
+            assert again.shortfall.symbols
 
 
 @pytest.mark.parametrize("most", [MAX_OBJECTIVE, 1])

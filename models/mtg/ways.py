@@ -270,7 +270,7 @@ def costs_beside_mana(spell: Spell, announcement: Announcement) -> tuple[Activat
     """Return the additional costs, then those of the options chosen, each as often as it is paid.
 
     Their mana is in the locked total. Where they ask for X objects it is those of the announced X,
-    0 where no {X} is paid (MTG-107.3b).
+    0 where no {X} is paid (MTG-SYM-05).
 
     Examples
     --------

@@ -76,7 +76,7 @@ LARGEST: list[tuple[str, Spell, str, int | None]] = [
      f"Island; 3 {BEARS}", 3),
     ("MTG-KW-05", asked("{X}{U}", payers=["assist"], assist=2), "2 Island", 3),
     ("MTG-601.2g", asked("{X}", additional=costing("return a tapped land")), "3 Forest", 3),
-    ("MTG-107.3b", asked("{X}{R}", options=(alternative("free", "discard a card"),)),
+    ("MTG-SYM-05", asked("{X}{R}", options=(alternative("free", "discard a card"),)),
      "3 Mountain", 2),
     ("MTG-KW-20", asked("{R}", options=(kicker("{X}"),)), "3 Mountain", 2),
     ("MTG-KW-20", asked("{R}", options=(kicker("{X}{U}"),)), "3 Mountain", None),

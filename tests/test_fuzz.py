@@ -231,3 +231,9 @@ def test_a_run_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
     shown = capsys.readouterr().out
     assert "seeds 1 to 3: 3 problems" in shown
     assert "disagreements: 0 problems" in shown
+
+
+@pytest.mark.parametrize("seed", [20008313, 20019802])
+def test_ways_of_the_reference_that_meet_keep_the_least_loss(seed: int) -> None:
+    """What is tapped for a total and then sacrificed ends like what is only sacrificed."""
+    assert not examine(case_of(seed), seed).disagreements

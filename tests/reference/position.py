@@ -395,7 +395,7 @@ class World:
         loss: Callable[[Group], int],
         source: int | None = None,
     ) -> dict[tuple[Position, CopyState | None], int]:
-        """Apply an effect to ``count`` objects, in every way.
+        """Apply an effect to ``count`` objects, in every way; of ways that meet, the least loss.
 
         A way is a position with the state of the source apart (it is not in the position). The
         source, of group ``source``, may be chosen too; None: it may not, or there is none. An
@@ -410,9 +410,12 @@ class World:
                             old = self.state_id(at, state)
                             new = self.state_id(at, effect(state))
                             key = (self.change(position, at, old, new), own)
-                            after[key] = lost + loss(group)
+                            cost = lost + loss(group)
+                            after[key] = min(cost, after.get(key, cost))
                 if source is not None and own is not None and wanted(self.groups[source], own):
-                    after[(position, effect(own))] = lost + loss(self.groups[source])
+                    key = (position, effect(own))
+                    cost = lost + loss(self.groups[source])
+                    after[key] = min(cost, after.get(key, cost))
             ways = after
         return ways
 

@@ -453,7 +453,7 @@ class Question:
         world = self.world
         own = self.this if item.get("another") else None
         copies = sum(g.count for g in world.groups if g.name == own and not g.in_hand)
-        found = {}
+        found: dict[tuple[Position, CopyState | None], int] = {}
         for (start, source), lost in ways.items():
             reached = {start: (lost, 0, 0)}
             agenda = [start]
@@ -476,7 +476,8 @@ class Question:
                                 agenda.append(after)
             for position, (loss, power, named_own) in reached.items():
                 if power >= item["total"] and (own is None or named_own < copies):
-                    found[position, source] = loss
+                    key = (position, source)
+                    found[key] = min(loss, found.get(key, loss))
         return found
 
     def _survivor(self, position: Position, counters: int) -> bool:

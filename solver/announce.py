@@ -17,7 +17,7 @@ from autotap.models.errors import InputError, LimitError, UnsupportedCostError
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace, increase, lock
 from autotap.models.mtg.spell import Announcement, Spell
-from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL, ManaSymbol, ManaType
 from autotap.solver.choices import Choice, choices
 from autotap.solver.smallest_x import OpenX
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 MAX_SIDES = 5_000
 """Most ways to announce the sides of one cost that are looked at."""
-
-LIFE_FOR_A_SYMBOL = 2
 
 
 def announcements(problem: Problem) -> tuple[Announcement, ...]:

@@ -89,20 +89,17 @@ class Cache:
                 self._hits[0] += 1
                 return known[1]
         found = None
-        states = _states(problem)
-        if states:
-            assert isinstance(problem, Problem)
-            equal = _equal(problem, states, options)
-            with self._lock:
-                found = self._equal.get(equal)
-                if found is not None:
-                    self._equal.move_to_end(equal)
+        equal = _equal(problem, options)
         with self._lock:
+            if equal is not None:
+                found = self._equal.get(equal)
+            if found is not None:
+                self._equal.move_to_end(equal)
             self._hits[2 if found is None else 1] += 1
         if found is None:
             return None
         assert isinstance(problem, Problem)
-        result = _renamed(found[1], problem, _names(found[0], states))
+        result = _renamed(found[1], problem, _names(found[0], _portrait(problem.board).states))
         with self._lock:
             self._keep(self._same, same, (problem, result))
         return result
@@ -111,12 +108,12 @@ class Cache:
         """Keep an answer if it is proven."""
         if result.status not in PROVEN:
             return
-        states = _states(problem)
+        equal = _equal(problem, options)
         with self._lock:
             self._keep(self._same, _same(problem, options), (problem, result))
-            if states:
+            if equal is not None:
                 assert isinstance(problem, Problem)
-                self._keep(self._equal, _equal(problem, states, options), (states, result))
+                self._keep(self._equal, equal, (_portrait(problem.board).states, result))
 
     def _keep(self, kept: OrderedDict[Hashable, Any], key: Hashable, value: Any) -> None:
         kept[key] = value
@@ -171,32 +168,47 @@ _SOURCE = attrgetter(*(f.name for f in fields(Source) if f.name not in ("id", "a
 _BOARD = attrgetter(*(f.name for f in fields(Board) if f.name not in ("sources", "_by_id")))
 
 
-def _states(problem: AnyProblem) -> States:
-    """Return what each source is besides its id, with the id; nothing if ids matter otherwise.
+class _Portrait(NamedTuple):
+    """What a board is whatever the ids on it.
+
+    Parameters
+    ----------
+    states
+        What each source is besides its id, with the id.
+    key
+        The same as a key: how often there is each state, and the rest of the board.
+    """
+
+    states: States
+    key: Hashable
+
+
+@per_object(maxsize=4_096)
+def _portrait(board: Board) -> _Portrait:
+    """Return the portrait of a board, linear in its sources.
 
     Equal abilities that are different objects tell sources apart here, for hashing them costs more
-    than it gains. A card in hand could have the name that is another source's id.
+    than it gains.
     """
-    if not isinstance(problem, Problem) or problem.must_use or problem.forbid:
-        return ()
-    board = problem.board
-    if board.hand or not board.is_plain or any(one.objects for one in problem.spell.totals):
-        return ()
-    return tuple(
+    states = tuple(
         ((_SOURCE(source), tuple(map(id, source.abilities))), source.id) for source in board.sources
     )
+    counts = frozenset(Counter(state for state, _ in states).items())
+    return _Portrait(states, (counts, _BOARD(board)))
 
 
-def _equal(problem: Problem, states: States, options: Hashable) -> Hashable:
-    """Return the key of a question whatever the ids."""
-    return (
-        frozenset(Counter(state for state, _ in states).items()),
-        _BOARD(problem.board),
-        _hashed(problem.spell),
-        problem.x,
-        problem.objective,
-        options,
-    )
+def _equal(problem: AnyProblem, options: Hashable) -> Hashable | None:
+    """Return the key of a question whatever the ids, None if ids matter to the answer.
+
+    A card in hand could have the name that is another source's id.
+    """
+    if not isinstance(problem, Problem) or problem.must_use or problem.forbid:
+        return None
+    board = problem.board
+    if board.hand or not board.is_plain or any(one.objects for one in problem.spell.totals):
+        return None
+    spell = _hashed(problem.spell)
+    return _portrait(board).key, spell, problem.x, problem.objective, options
 
 
 def _names(old: States, new: States) -> dict[str, str]:

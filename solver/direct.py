@@ -13,15 +13,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.mana import Mana
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.models.problem import Problem
 from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import LIFE, Ask, Leaf, ask_of
 from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
-from autotap.solver.plans import LIFE_FOR_A_SYMBOL, Plan, Question, plan_of
+from autotap.solver.plans import Plan, Question, plan_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Spell
@@ -99,8 +102,13 @@ def shortfall(question: Question) -> Shortfall | None:
         if any(ask.classes(letter) & worst for use in lot.uses for letter in use.units)
         for source in lot.sources
     }
-    names = [name if n == 1 else f"{n} {name}" for name, n in Counter(payers.values()).items()]
-    return Shortfall("mana", tuple(symbols), tuple(payers), said(symbols, number, names))
+    sentence = said(symbols, number, counted(payers.values()))
+    return Shortfall("mana", tuple(symbols), tuple(payers), sentence)
+
+
+def counted(names: Iterable[str]) -> list[str]:
+    """Return each name once, with its number where it is there more often."""
+    return [name if n == 1 else f"{n} {name}" for name, n in Counter(names).items()]
 
 
 def said(symbols: list[str], number: int, names: list[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import BackendUnavailableError
 from autotap.models.result import Shortfall
 from autotap.solver.backends import cp_sat
+from autotap.solver.direct import counted
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem
@@ -42,7 +43,7 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
         and any(kind in kinds for output in activation.outputs for kind, _ in output)
         for source in blueprint.table.groups[activation.body].sources
     }
-    names = [name if n == 1 else f"{n} {name}" for name, n in Counter(payers.values()).items()]
+    names = counted(payers.values())
     return Shortfall("mana", symbols, tuple(payers), _sentence(program, short, names))
 
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from autotap.models.errors import InputError
 from autotap.models.mtg.board import Board
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.api import as_board, as_spell
 from autotap.solver.compile.asks import LIFE, Ask, ask_of
 from autotap.solver.compile.offers import offer_of
 from autotap.solver.payable import can_pay
-from autotap.solver.plans import LIFE_FOR_A_SYMBOL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

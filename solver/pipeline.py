@@ -194,7 +194,7 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     try:
         outcome, name, route = _solve(program, clock, seed, backend)
     except InternalError as error:
-        raise InternalError(error.reason, _text(job)) from error
+        raise InternalError(error.reason, reproduction(job.problem)) from error
     clock.lap("solve")
     bound = dict(zip(names, outcome.bound, strict=False))
     if outcome.reason:
@@ -213,16 +213,47 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     payment = job.decode(outcome.solution)
     clock.lap("decode")
     values = dict(zip(names, outcome.solution.values, strict=True))
-    try:
-        shown = job.check(payment)
-    except InvalidPaymentError as error:
-        raise InternalError(f"a payment failed its verification: {error}", _text(job)) from error
-    wrong = {n: (values[n], shown[n]) for n in names if n in shown and values[n] != shown[n]}
-    if wrong and outcome.status is Status.OPTIMAL:
-        raise InternalError(f"terms differ from the replay: {wrong}", _text(job))
-    values |= {name: shown[name] for name in wrong}
+    proven = outcome.status is Status.OPTIMAL
+    values = replayed(job.problem, lambda: job.check(payment), values, proven=proven)
     clock.lap("verify")
     return clock.result(outcome.status, payment=payment, objective=values, **answered)
+
+
+def replayed(
+    problem: Problem | DuelMastersProblem,
+    check: Callable[[], Mapping[str, int]],
+    values: dict[str, int],
+    *,
+    proven: bool,
+) -> dict[str, int]:
+    """Verify a payment, and return the values of its terms as the replay shows them.
+
+    Parameters
+    ----------
+    problem
+        What was asked.
+    check
+        Replays the payment and returns the values of the terms that it shows.
+    values
+        What the backend says they are.
+    proven
+        Whether the backend claims that they are best.
+
+    Raises
+    ------
+    InternalError
+        If the payment fails its verification, or what is claimed differs from the replay.
+    """
+    try:
+        shown = check()
+    except InvalidPaymentError as error:
+        raise InternalError(
+            f"a payment failed its verification: {error}", reproduction(problem)
+        ) from error
+    wrong = {n: (v, shown[n]) for n, v in values.items() if n in shown and v != shown[n]}
+    if wrong and proven:
+        raise InternalError(f"terms differ from the replay: {wrong}", reproduction(problem))
+    return values | {name: shown[name] for name in wrong}
 
 
 def _solve(program: Program, clock: Clock, seed: int, backend: str) -> tuple[Outcome, str, str]:
@@ -260,10 +291,6 @@ def _why_not(job: Job[P], clock: Clock) -> Shortfall:
         if freed.solution is not None:
             return requirement_shortfall(problem)
     return job.shortfall(clock.remaining)
-
-
-def _text(job: Job[P]) -> str:
-    return reproduction(job.problem)
 
 
 def reproduction(problem: Problem | DuelMastersProblem) -> str:

@@ -12,6 +12,7 @@ from itertools import product
 from math import comb, prod
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.backends import flow, greedy
 from autotap.solver.backends.flow import SINK, SOURCE, Arc
 from autotap.solver.compile.asks import LIFE
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from autotap.solver.compile.asks import Ask, Leaf
     from autotap.solver.compile.offers import Offer
 
-LIFE_FOR_A_SYMBOL = 2
 MAX_BRANCHES = 128
 """Most numbers of activations of sources with several mana that are tried."""
 
@@ -290,11 +290,11 @@ def _by_flow(
         lot_nodes[index] = nodes
         arcs.append(Arc(tail, nodes, copies))
         nodes += 1
-    units = (*_made(question, fired), *tariff.uses, *tariff.floating, *life)
-    free = len(_made(question, fired))
+    made = _made(question, fired)
+    units = (*made, *tariff.uses, *tariff.floating, *life)
     places = []
     for number, one in enumerate(units):
-        tail = lot_nodes[one.lot] if number >= free and one.lot >= 0 else SOURCE
+        tail = lot_nodes[one.lot] if number >= len(made) and one.lot >= 0 else SOURCE
         places.append(len(arcs))
         arcs.append(Arc(tail, nodes, one.copies, one.price))
         classes = ask.classes(one.letter)

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import (
     BackendUnavailableError,
     InputError,
-    InternalError,
-    InvalidPaymentError,
     LimitError,
     UnsupportedByBackend,
 )
@@ -28,7 +26,7 @@ from autotap.solver.pipeline import (
     Clock,
     duel_masters_job,
     magic_job,
-    reproduction,
+    replayed,
     run,
 )
 from autotap.solver.plans import Plan, plan_of
@@ -110,17 +108,12 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
     payment = current.numbered(direct.payment_of(question, plan))
     objective = direct.objective_of(plan)
     clock.lap("decode")
-    try:
-        shown = score(problem, verify_payment(problem, payment))
-    except InvalidPaymentError as error:
-        raise InternalError(
-            f"a payment failed its verification: {error}", reproduction(problem)
-        ) from error
-    wrong = {
-        name: (objective[name], value) for name, value in shown.items() if objective[name] != value
-    }
-    if wrong:
-        raise InternalError(f"terms differ from the replay: {wrong}", reproduction(problem))
+    replayed(
+        problem,
+        lambda: score(problem, verify_payment(problem, payment)),
+        objective,
+        proven=True,
+    )
     clock.lap("verify")
     return clock.result(
         Status.OPTIMAL,

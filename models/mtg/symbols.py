@@ -30,6 +30,8 @@ COLORS: tuple[ManaType, ...] = tuple(ManaType)[:5]
 """The five colors in the order W U B R G; {C} is a type and no color."""
 
 VARIABLES = ("X", "Y", "Z")
+LIFE_FOR_A_SYMBOL = 2
+"""Life that pays one Phyrexian symbol (MTG-SYM-09)."""
 
 _PAIRS = ("W/U", "W/B", "U/B", "U/R", "B/R", "B/G", "R/G", "R/W", "G/W", "G/U")
 _CANONICAL_NAMES = (

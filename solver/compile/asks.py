@@ -22,7 +22,7 @@ from autotap.solver.announce import announcements
 from autotap.solver.backends.greedy import guard, owed, touched
 from autotap.solver.compile.closing import urgency
 from autotap.solver.compile.profiles import Letter, other_than
-from autotap.solver.compile.units import GENERIC, NO_VIEW, X_SLOT, Slot, SpellRules, View, slot_of
+from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, slot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -267,7 +267,7 @@ def _ask(spell: Spell, x: int | None) -> Ask | str:
     rules = SpellRules(spell)
     leaves: list[tuple[Announcement, Counter[Slot], Counter[str]]] = []
     for one in announced:
-        leaves += _leaves(spell, one)
+        leaves += _leaves(rules, one)
         if len(leaves) > MAX_LEAVES:
             return f"more than {MAX_LEAVES} ways to announce"
     slots = tuple(sorted({slot for _, due, _ in leaves for slot in due}, key=_place))
@@ -275,7 +275,7 @@ def _ask(spell: Spell, x: int | None) -> Ask | str:
         return f"more than {MAX_CLASSES} classes of symbols"
     by_life = sum(1 << index for index, slot in enumerate(slots) if slot.by_life)
     generic = sum(1 << index for index, slot in enumerate(slots) if slot.generic and not slot.is_x)
-    ways = sorted((_leaf(spell, slots, *leaf) for leaf in leaves), key=lambda leaf: leaf.rank)
+    ways = sorted((_leaf(rules, slots, *leaf) for leaf in leaves), key=lambda leaf: leaf.rank)
     ask = Ask(
         rules,
         slots,
@@ -291,16 +291,16 @@ def _ask(spell: Spell, x: int | None) -> Ask | str:
 
 
 def _leaves(
-    spell: Spell, announcement: Announcement
+    rules: SpellRules, announcement: Announcement
 ) -> list[tuple[Announcement, Counter[Slot], Counter[str]]]:
     """Return every way to pay the {2/W} symbols of one announcement."""
-    view = _view(spell, announcement)
+    view = rules.view(announcement)
     generic = replace(GENERIC, view=view)
     due: Counter[Slot] = Counter()
     halves: Counter[tuple[Slot, int]] = Counter()
     for symbol in announcement.total.symbols:
         if symbol.variable:
-            x_slot = generic if spell.x_colors is None else replace(X_SLOT, view=view)
+            x_slot = generic if rules.spell.x_colors is None else replace(X_SLOT, view=view)
             due[x_slot] += announcement.x or 0
         elif symbol.is_generic:
             due[generic] += symbol.generic
@@ -320,7 +320,7 @@ def _leaves(
 
 
 def _leaf(
-    spell: Spell,
+    rules: SpellRules,
     slots: tuple[Slot, ...],
     announcement: Announcement,
     due: Counter[Slot],
@@ -333,7 +333,7 @@ def _leaf(
         for chosen in reversed(_subsets(wanted))
     )
     return Leaf(
-        urgency(spell, announcement, 0),
+        urgency(rules.spell, announcement, 0),
         announcement,
         tuple(sorted(colored.items())),
         amounts,
@@ -342,25 +342,19 @@ def _leaf(
         sum(
             amount
             for slot, amount in zip(slots, amounts, strict=True)
-            if slot.by_life and not spell.no_life
+            if slot.by_life and not rules.spell.no_life
         ),
-        tuple(_dues(spell, slots, announcement, _view(spell, announcement))),
+        tuple(_dues(rules, slots, announcement)),
     )
 
 
-def _view(spell: Spell, announcement: Announcement) -> View:
-    """Return what restrictions see of an announcement: X, where the mana value depends on it."""
-    return ((announcement.x or 0), ()) if spell.context.x_count else NO_VIEW
-
-
-def _dues(
-    spell: Spell, slots: tuple[Slot, ...], announcement: Announcement, view: View
-) -> Iterator[Due]:
+def _dues(rules: SpellRules, slots: tuple[Slot, ...], announcement: Announcement) -> Iterator[Due]:
+    view = rules.view(announcement)
     place = {slot: index for index, slot in enumerate(slots)}
     generic = replace(GENERIC, view=view)
     for symbol in announcement.total.symbols:
         if symbol.variable:
-            x_slot = generic if spell.x_colors is None else replace(X_SLOT, view=view)
+            x_slot = generic if rules.spell.x_colors is None else replace(X_SLOT, view=view)
             if announcement.x:
                 yield Due("{X}", place[x_slot], announcement.x)
         elif symbol.is_generic:

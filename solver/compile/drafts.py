@@ -15,6 +15,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import NO_TAGS
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Payer, Spell
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.compile.chosen_x import values_of_x
 from autotap.solver.compile.units import (
     GENERIC,
@@ -161,8 +162,6 @@ MOVES = {
     Deed.DISCARD: Move.LEAVE,
     Deed.TAP: Move.TAP,
 }
-PHYREXIAN_LIFE = 2
-"""Life that pays one Phyrexian symbol (MTG-SYM-09)."""
 
 
 @dataclass(frozen=True)
@@ -364,7 +363,7 @@ def _ways(symbol: ManaSymbol | None, life_for: frozenset[ManaType] | None) -> li
     if symbol.generic:
         ways.append((slot.symbol, GENERIC, symbol.generic))
     if slot.by_life and life_for is not None:
-        ways.append((slot.symbol, None, PHYREXIAN_LIFE))
+        ways.append((slot.symbol, None, LIFE_FOR_A_SYMBOL))
     return ways
 
 
@@ -403,9 +402,9 @@ def draft_life(spell: Spell, board: Board, due: Iterable[Slot]) -> list[Draft]:
     if not life_payments(spell, board) or not any(slot.by_life for slot in due):
         return []
     unit = (Substitute(None), 1)
-    return [Draft(life=PHYREXIAN_LIFE, outputs=((unit,),), uses=((LIFE_SYMBOLS, 1),))]
+    return [Draft(life=LIFE_FOR_A_SYMBOL, outputs=((unit,),), uses=((LIFE_SYMBOLS, 1),))]
 
 
 def life_payments(spell: Spell, board: Board) -> int:
     """Return how many symbols life can pay at most (MTG-SYM-09)."""
-    return 0 if spell.no_life else max(board.life, 0) // PHYREXIAN_LIFE
+    return 0 if spell.no_life else max(board.life, 0) // LIFE_FOR_A_SYMBOL

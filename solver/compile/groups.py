@@ -80,7 +80,9 @@ def group_sources(problem: Problem) -> list[Group]:
         usable = tuple(
             index
             for index, ability in enumerate(source.abilities)
-            if source.id not in problem.forbid and _is_usable(problem, source, ability)
+            if source.id not in problem.forbid
+            and is_usable(board, source, ability)
+            and not (ability.cost.life and spell.no_life)
         )
         worth = worth_of(board, source)
         matched = tuple(source.is_a(what) for what in whats)
@@ -194,8 +196,8 @@ def dies_of(source: Source, blight: int) -> bool:
     return source.toughness is None or source.toughness <= blight
 
 
-def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
-    """Tell whether an ability can be activated at all in this payment."""
+def is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
+    """Tell whether an ability can be activated at all from this position, mana aside."""
     cost = ability.cost
     if not ability.outputs and not ability.doubles_pool:
         return False
@@ -207,11 +209,11 @@ def _is_usable(problem: Problem, source: Source, ability: ManaAbility) -> bool:
         return False
     if any(source.counter(name) < number for name, number in cost.counters):
         return False
-    if cost.life and (problem.spell.no_life or cost.life > problem.board.life):
+    if cost.life and cost.life > board.life:
         return False
     if ability.condition:
         number, what = ability.condition
-        return sum(other.is_a(what) for other in problem.board.sources) >= number
+        return sum(other.is_a(what) for other in board.sources) >= number
     return True
 
 

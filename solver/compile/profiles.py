@@ -13,14 +13,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import ActivationCost, ManaAbility
-from autotap.models.mtg.source import Source, Zone
-from autotap.solver.compile.groups import worth_of
+from autotap.solver.compile.groups import is_usable, worth_of
 from autotap.solver.compile.units import Template, alternatives, templates_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.source import Source
 
 SNOW = frozenset(("snow",))
 NO_COST = ActivationCost()
@@ -158,7 +158,7 @@ class Profile:
 
 
 _READ = attrgetter(
-    *("name", "types", "tapped", "summoning_sick", "stays_tapped", "zone", "reserved")
+    *("name", "types", "tapped", "summoning_sick", "stays_tapped", "zone", "reserved", "counters")
 )
 _known: dict[tuple[object, ...], Profile] = {}
 
@@ -189,7 +189,7 @@ def profile_of(board: Board, source: Source, key: tuple[object, ...]) -> Profile
 
 
 def _profile(board: Board, source: Source) -> Profile:
-    usable = [a for a in enumerate(source.abilities) if _is_usable(board, source, a[1])]
+    usable = [a for a in enumerate(source.abilities) if is_usable(board, source, a[1])]
     depends = any(a.condition or a.per or a.cost.life for a in source.abilities)
     for _, ability in usable:
         if feature := _beyond(ability):
@@ -230,25 +230,6 @@ def _profile(board: Board, source: Source) -> Profile:
 def any_of(uses: Iterable[Use]) -> Letter:
     """Return the letter of the unit that one of several uses makes, a template for each."""
     return letter_of(tuple(template for use in uses for template in use.units[0].templates))
-
-
-def _is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
-    """Tell whether an ability can be activated now, other costs aside."""
-    cost = ability.cost
-    if not ability.outputs and not ability.doubles_pool:
-        return False
-    if cost.exile_this != (source.zone is Zone.HAND):
-        return False
-    if (cost.tap or cost.untap) and not source.can_pay_tap():
-        return False
-    if cost.tap and source.tapped and not any(each.cost.untap for each in source.abilities):
-        return False
-    if cost.life > max(board.life, 0):
-        return False
-    if ability.condition:
-        number, what = ability.condition
-        return sum(other.is_a(what) for other in board.sources) >= number
-    return True
 
 
 def _beyond(ability: ManaAbility) -> str:

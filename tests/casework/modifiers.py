@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
-from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL, ManaSymbol, ManaType
 from autotap.models.mtg.ways import CostOption, emerge, harmonize, life_for_less, offering
-from autotap.solver.announce import LIFE_FOR_A_SYMBOL
 from tests.casework.reasons import (
     ALTERNATIVE_COST,
     EFFECT_IN_WORDS,

@@ -68,6 +68,8 @@ class LossWeights:
         Giving up a land.
     permanent
         Giving up anything else.
+    kept
+        Something kept that cannot be paid any more, unless it has a weight of its own.
 
     Raises
     ------
@@ -86,6 +88,7 @@ class LossWeights:
     card: int = 6
     land: int = 8
     permanent: int = 10
+    kept: int = 6
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -3,15 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from autotap.models.objective import Objective
+from autotap.models.errors import InputError, LimitError
+from autotap.models.objective import MAX_WEIGHT, Objective
 
 if TYPE_CHECKING:
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.spell import Spell
+
+
+S = TypeVar("S", "Spell", "DuelMastersSpell")
+
+
+class KeepWhen(StrEnum):
+    """When what is kept is to be paid."""
+
+    LATER = "later"
+    """After the phase: floating mana is gone by then (MTG-106.4)."""
+    NOW = "now"
+    """Right after the payment: floating mana counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Generic[S]):
+    """What should stay payable after a payment.
+
+    Parameters
+    ----------
+    spells
+        What is paid later, all of it together; at least one.
+    weight
+        What it weighs in the term ``losses`` (Duel Masters: ``kept_lost``) if it cannot be paid
+        any more, from 0 to `MAX_WEIGHT`; None for `LossWeights.kept`.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to pay.
+    LimitError
+        For a weight out of range.
+    """
+
+    spells: tuple[S, ...]
+    weight: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.spells:
+            raise InputError("keep", "at least one spell")
+        if self.weight is not None and not 0 <= self.weight <= MAX_WEIGHT:
+            raise LimitError(f"keep weight {self.weight}", f"a weight from 0 to {MAX_WEIGHT}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +76,10 @@ class Problem:
         Ids of sources that must be used.
     forbid
         Ids of sources that must not be used or given up.
+    keep
+        What should stay payable with what the payment leaves, each for itself.
+    keep_when
+        Whether floating mana counts for that.
     """
 
     board: Board
@@ -40,6 +88,8 @@ class Problem:
     objective: Objective = Objective()
     must_use: frozenset[str] = frozenset()
     forbid: frozenset[str] = frozenset()
+    keep: tuple[Kept[Spell], ...] = ()
+    keep_when: KeepWhen = KeepWhen.LATER
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +102,4 @@ class DuelMastersProblem:
     objective: Objective = Objective()
     must_use: frozenset[str] = frozenset()
     forbid: frozenset[str] = frozenset()
+    keep: tuple[Kept[DuelMastersSpell], ...] = ()

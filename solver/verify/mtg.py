@@ -111,7 +111,7 @@ def verify_payment(problem: Problem, payment: Payment) -> Tally:
     Traceback (most recent call last):
     autotap.models.errors.InvalidPaymentError: MTG-SYM-01: {G} may not pay {R} here
     """
-    return _Replay(problem, payment).run()
+    return Replay(problem, payment).run()
 
 
 _NO_MANA = ManaCost()
@@ -187,7 +187,7 @@ def _terms(spell: Spell, announced: tuple[tuple[str, ...], int]) -> Terms:
     )
 
 
-class _Replay:
+class Replay:
     """One replay: the table and the pool as the steps change them."""
 
     def __init__(self, problem: Problem, payment: Payment) -> None:
@@ -202,6 +202,7 @@ class _Replay:
         self.payer_taps = 0
 
     def run(self) -> Tally:
+        """Carry the replay out; what it changed is in `table` and `pool` afterwards."""
         payment, board = self.payment, self.problem.board
         check_announcement(self.problem, payment.announcement)
         if payment.mana[: len(board.pool)] != board.pool:

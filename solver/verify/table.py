@@ -87,8 +87,8 @@ class Table:
         self.life_paid = 0
         self.damage = 0
         self.graveyard = 0
-        self._exiled: dict[str, int] = {}
-        self._collected: set[int] = set()
+        self.exiled: dict[str, int] = {}
+        self.collected: set[int] = set()
         self.energy = board.energy
         self.tickets = board.tickets
         self.taps: dict[str, int] = {}
@@ -97,9 +97,9 @@ class Table:
         self.used: set[str] = set()
         self.touched: set[str] = set()
         self.cards_discarded = 0
-        self._cards = list(board.hand)
-        self._turned: dict[str, bool] = {}
-        self._removed: dict[tuple[str, str], int] = {}
+        self.cards = list(board.hand)
+        self.turned: dict[str, bool] = {}
+        self.removed: dict[tuple[str, str], int] = {}
 
     # -- looking -----------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Table:
 
     def is_tapped(self, source: Source) -> bool:
         """Tell whether the object is tapped now."""
-        return self._turned.get(source.id, source.tapped)
+        return self.turned.get(source.id, source.tapped)
 
     def count(self, what: str) -> int:
         """Count the permanents of a type that are left."""
@@ -168,35 +168,35 @@ class Table:
 
     def remove_counters(self, source: Source, name: str, amount: int) -> None:
         """Remove counters from an object."""
-        removed = self._removed.get((source.id, name), 0) + amount
+        removed = self.removed.get((source.id, name), 0) + amount
         if removed > source.counter(name):
             raise InvalidPaymentError("MTG-PRO-13", f"{source.id!r} has not enough {name} counters")
-        self._removed[source.id, name] = removed
+        self.removed[source.id, name] = removed
         self.counters[source.id] = self.counters.get(source.id, 0) + amount
 
     def exile_cards(self, amount: int, what: str = "card", rule: str = "MTG-118.3") -> None:
         """Exile cards of a kind from the graveyard; Hall's condition over the kinds exiled."""
-        self._exiled[what] = self._exiled.get(what, 0) + amount
+        self.exiled[what] = self.exiled.get(what, 0) + amount
         self.graveyard += amount
         self._check_exiled(rule)
 
     def collect(self, index: int, rule: str) -> Card:
         """Exile one card of the graveyard, by its index; it pays for nothing else."""
-        if index in self._collected or not 0 <= index < len(self.board.graveyard):
+        if index in self.collected or not 0 <= index < len(self.board.graveyard):
             raise InvalidPaymentError(rule, f"card {index} of the graveyard is not there")
-        self._collected.add(index)
+        self.collected.add(index)
         self.graveyard += 1
         self._check_exiled(rule)
         return self.board.graveyard[index]
 
     def _check_exiled(self, rule: str) -> None:
-        kinds = list(self._exiled)
+        kinds = list(self.exiled)
         for size in range(1, len(kinds) + 1):
             for chosen in combinations(kinds, size):
-                due = sum(self._exiled[kind] for kind in chosen)
+                due = sum(self.exiled[kind] for kind in chosen)
                 what = " or ".join(chosen)
                 there = self.census.cards[what]
-                there -= sum(self.board.graveyard[i].is_a(what) for i in self._collected)
+                there -= sum(self.board.graveyard[i].is_a(what) for i in self.collected)
                 if due > there:
                     raise InvalidPaymentError(
                         rule, f"{due} cards exiled ({', '.join(chosen)}), {there} are there"
@@ -204,8 +204,8 @@ class Table:
 
     def discard_hand(self) -> None:
         """Discard every card in hand."""
-        self.cards_discarded += len(self._cards)
-        self._cards.clear()
+        self.cards_discarded += len(self.cards)
+        self.cards.clear()
         for source in self.board.sources:
             if source.zone is Zone.HAND:
                 self.give_up(source)
@@ -217,10 +217,10 @@ class Table:
         source_id = source.id
         if source.zone is not _BATTLEFIELD:
             raise InvalidPaymentError("MTG-118.3", f"{source_id!r} is no permanent")
-        if self._turned.get(source_id, source.tapped):
+        if self.turned.get(source_id, source.tapped):
             rule = "MTG-118.10" if source_id in self.taps else "MTG-118.3"
             raise InvalidPaymentError(rule, f"{source_id!r} is tapped already")
-        self._turned[source_id] = True
+        self.turned[source_id] = True
         self.taps[source_id] = self.taps.get(source_id, 0) + 1
         self.touched.add(source_id)
 
@@ -228,7 +228,7 @@ class Table:
         """Untap a tapped permanent, as {Q} does (MTG-SYM-12)."""
         if not self.is_tapped(source):
             raise InvalidPaymentError("MTG-SYM-12", f"{{Q}} of {source.id!r}, which is untapped")
-        self._turned[source.id] = False
+        self.turned[source.id] = False
 
     def give_up(self, source: Source) -> None:
         """Let an object leave for good: sacrificed, exiled, returned or discarded."""
@@ -271,13 +271,13 @@ class Table:
 
     def _is_card(self, chosen: Choice) -> bool:
         """Tell whether the choice names a discarded card that is no source."""
-        return chosen[0] is Deed.DISCARD and any(card.name == chosen[1] for card in self._cards)
+        return chosen[0] is Deed.DISCARD and any(card.name == chosen[1] for card in self.cards)
 
     def _fits(self, want: Want, deed: Deed, name: str, source: Source | None) -> bool:
         if deed is not want.deed:
             return False
         if source is None:
-            return any(card.name == name and card.is_a(want.what) for card in self._cards)
+            return any(card.name == name and card.is_a(want.what) for card in self.cards)
         if deed is Deed.DISCARD:
             card = Card(source.name, source.types)
             return source.zone is Zone.HAND and card.is_a(want.what)
@@ -292,9 +292,9 @@ class Table:
         )
 
     def _discard(self, name: str) -> None:
-        for card in self._cards:
+        for card in self.cards:
             if card.name == name:
-                self._cards.remove(card)
+                self.cards.remove(card)
                 self.cards_discarded += 1
                 return
         raise InvalidPaymentError("MTG-118.10", f"card {name!r} is discarded twice")

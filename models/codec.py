@@ -7,7 +7,10 @@ A problem is one object; everything but ``autotap``, ``board`` and ``pay`` may b
                "pool": "{R}", "life": 20, "graveyard": 3, "hand": [{"types": ["land"]}], …},
      "pay": {"cost": "{2}{W}", "name": "…", "kind": "spell", "types": ["creature"],
              "payers": ["convoke"], "additional": "sacrifice a creature", …},
-     "x": null, "objective": {"life_floor": 5}, "must_use": ["Plains 1"], "forbid": []}
+     "x": null, "objective": "save_life" | {"life_floor": 5, …}, "must_use": ["Plains 1"],
+     "forbid": [], "spare": [], "prefer": ["{R}{R}{R}", "colors"], "require": ["no rider"],
+     "keep": [{"spells": [{"cost": "{U}{U}"}], "weight": 6}, …], "keep_when": "later",
+     "already_spent": "{U}"}
 
 For ``"game": "duel_masters"`` the board is a mana zone, as text or as ``{"cards": […]}``. The
 records in `board_records.py`, `spell_records.py` and `duel_masters/records.py` list every key.
@@ -21,14 +24,22 @@ from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import InputError, SchemaError
 from autotap.models.objective import LossWeights, Objective
-from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.models.problem import DuelMastersProblem, Kept, Problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.models.strict_json import load_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from autotap.models.codec_records import DuelMastersRecord, MagicRecord, ObjectiveRecord
+    from autotap.models.codec_records import (
+        DuelMastersKeptRecord,
+        DuelMastersRecord,
+        KeptRecord,
+        MagicRecord,
+        ObjectiveRecord,
+    )
+    from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.wish import Wish
 
 VERSION = 1
 """Version of the schema, the value of the key ``autotap``."""
@@ -84,6 +95,7 @@ def problem_to_json(problem: Problem | DuelMastersProblem) -> str:
     from autotap.models import codec_records as records
     from autotap.models.duel_masters.records import duel_masters_spell_record, zone_record
     from autotap.models.mtg.board_records import board_record
+    from autotap.models.mtg.mana import mana_text
     from autotap.models.mtg.spell_records import spell_record
 
     shared: dict[str, Any] = {
@@ -92,16 +104,33 @@ def problem_to_json(problem: Problem | DuelMastersProblem) -> str:
         "objective": _objective_record(problem.objective),
         "must_use": tuple(sorted(problem.must_use)),
         "forbid": tuple(sorted(problem.forbid)),
+        "spare": tuple(sorted(problem.spare)),
     }
     record: MagicRecord | DuelMastersRecord
     if isinstance(problem, Problem):
         record = records.MagicRecord(
-            board=board_record(problem.board), pay=spell_record(problem.spell), **shared
+            board=board_record(problem.board),
+            pay=spell_record(problem.spell),
+            keep=tuple(
+                records.KeptRecord(tuple(map(spell_record, kept.spells)), kept.weight)
+                for kept in problem.keep
+            ),
+            keep_when=problem.keep_when,
+            prefer=tuple(map(str, problem.prefer)),
+            require=tuple(map(str, problem.require)),
+            already_spent=mana_text(problem.already_spent),
+            **shared,
         )
     else:
         record = records.DuelMastersRecord(
             board=zone_record(problem.board),
             pay=duel_masters_spell_record(problem.spell),
+            keep=tuple(
+                records.DuelMastersKeptRecord(
+                    tuple(map(duel_masters_spell_record, kept.spells)), kept.weight
+                )
+                for kept in problem.keep
+            ),
             **shared,
         )
     return json.encode(record).decode()
@@ -141,6 +170,7 @@ def result_from_json(source: str | bytes) -> Result:
         None
         if short is None
         else Shortfall(short.kind, short.symbols, short.sources, short.sentence),
+        record.kept,
         record.warnings,
     )
 
@@ -168,6 +198,7 @@ def result_to_json(result: Result) -> str:
         route=result.route,
         wall_time_s=result.wall_time_s,
         stages_s=dict(result.stages_s),
+        kept=result.kept,
         warnings=result.warnings,
     )
     if isinstance(result.payment, Payment):
@@ -207,7 +238,32 @@ def _magic_problem(record: MagicRecord) -> Problem:
         _objective(record.objective),
         _known(record.must_use, ids, "must_use"),
         _known(record.forbid, ids, "forbid"),
+        _kept(record.keep, spell_from_record),
+        record.keep_when,
+        _wishes(record.prefer, "prefer"),
+        _wishes(record.require, "require"),
+        _known(record.spare, ids, "spare"),
+        _already_spent(record.already_spent),
     )
+
+
+def _wishes(texts: tuple[str, ...], key: str) -> tuple[Wish, ...]:
+    from autotap.models.mtg.wish import Wish
+    from autotap.models.records import at
+
+    wishes = []
+    for i, text in enumerate(texts):
+        with at(f"$.{key}[{i}]"):
+            wishes.append(Wish.parse(text))
+    return tuple(wishes)
+
+
+def _already_spent(text: str) -> tuple[Mana, ...]:
+    from autotap.models.mtg.mana import parse_pool
+    from autotap.models.records import at
+
+    with at("$.already_spent"):
+        return parse_pool(text)
 
 
 def _duel_masters_problem(record: DuelMastersRecord) -> DuelMastersProblem:
@@ -225,7 +281,21 @@ def _duel_masters_problem(record: DuelMastersRecord) -> DuelMastersProblem:
         _objective(record.objective),
         _known(record.must_use, ids, "must_use"),
         _known(record.forbid, ids, "forbid"),
+        _kept(record.keep, duel_masters_spell_from_record),
+        _known(record.spare, ids, "spare"),
     )
+
+
+def _kept(
+    records: Iterable[KeptRecord | DuelMastersKeptRecord], read: Callable[[Any], Any]
+) -> tuple[Kept[Any], ...]:
+    kept = []
+    for i, record in enumerate(records):
+        try:
+            kept.append(Kept(tuple(map(read, record.spells)), record.weight))
+        except InputError as error:
+            raise SchemaError(f"$.keep[{i}]", error.expected, hint=f"Not {error.text!r}") from None
+    return tuple(kept)
 
 
 def _known(wanted: tuple[str, ...], ids: Iterable[str], key: str) -> frozenset[str]:
@@ -236,7 +306,12 @@ def _known(wanted: tuple[str, ...], ids: Iterable[str], key: str) -> frozenset[s
     return frozenset(wanted)
 
 
-def _objective(record: ObjectiveRecord) -> Objective:
+def _objective(record: str | ObjectiveRecord) -> Objective:
+    if isinstance(record, str):
+        try:
+            return Objective.policy(record)
+        except InputError as error:
+            raise SchemaError("$.objective", error.expected, hint=f"Not {record!r}") from None
     names = {field.name for field in fields(LossWeights)}
     for name in record.weights:
         if name not in names:

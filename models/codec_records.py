@@ -16,6 +16,7 @@ from autotap.models.duel_masters.records import (
 from autotap.models.mtg.board_records import BoardRecord
 from autotap.models.mtg.payment_records import PaymentRecord
 from autotap.models.mtg.spell_records import SpellRecord
+from autotap.models.problem import KeepWhen
 from autotap.models.records import Count, Name, Record
 from autotap.models.result import Status
 
@@ -28,6 +29,20 @@ class ObjectiveRecord(Record):
     weights: dict[Name, Count] = field(default_factory=dict)
 
 
+class KeptRecord(Record):
+    """What should stay payable together, with a weight of its own or none."""
+
+    spells: tuple[SpellRecord, ...]
+    weight: Count | None = None
+
+
+class DuelMastersKeptRecord(Record):
+    """The same for a mana zone."""
+
+    spells: tuple[DuelMastersSpellRecord, ...]
+    weight: Count | None = None
+
+
 class MagicRecord(Record, omit_defaults=False, kw_only=True):
     """A Magic problem."""
 
@@ -36,9 +51,15 @@ class MagicRecord(Record, omit_defaults=False, kw_only=True):
     board: str | BoardRecord
     pay: SpellRecord
     x: Count | None = None
-    objective: ObjectiveRecord = field(default_factory=ObjectiveRecord)
+    objective: str | ObjectiveRecord = field(default_factory=ObjectiveRecord)
     must_use: tuple[Name, ...] = ()
     forbid: tuple[Name, ...] = ()
+    keep: tuple[KeptRecord, ...] = ()
+    keep_when: KeepWhen = KeepWhen.LATER
+    prefer: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    spare: tuple[Name, ...] = ()
+    already_spent: str = ""
 
 
 class DuelMastersRecord(Record, omit_defaults=False, kw_only=True):
@@ -49,9 +70,11 @@ class DuelMastersRecord(Record, omit_defaults=False, kw_only=True):
     board: str | ZoneRecord
     pay: DuelMastersSpellRecord
     x: Count | None = None
-    objective: ObjectiveRecord = field(default_factory=ObjectiveRecord)
+    objective: str | ObjectiveRecord = field(default_factory=ObjectiveRecord)
     must_use: tuple[Name, ...] = ()
     forbid: tuple[Name, ...] = ()
+    keep: tuple[DuelMastersKeptRecord, ...] = ()
+    spare: tuple[Name, ...] = ()
 
 
 class ShortfallRecord(Record):
@@ -76,4 +99,5 @@ class ResultRecord(Record, omit_defaults=False):
     wall_time_s: float = 0.0
     stages_s: dict[str, float] = field(default_factory=dict)
     shortfall: ShortfallRecord | None = None
+    kept: tuple[bool, ...] = ()
     warnings: tuple[str, ...] = ()

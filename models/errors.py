@@ -86,6 +86,18 @@ class UnknownNameError(InputError):
     subject = "name"
 
 
+class AmbiguousNameError(InputError):
+    """A name that several cards share."""
+
+    subject = "name"
+
+
+class FileError(InputError):
+    """A file that is damaged, too large or of another kind than it should be; ``text`` names it."""
+
+    subject = "file"
+
+
 class SchemaError(InputError):
     """JSON that is malformed or does not fit the schema; ``text`` is the path or the line."""
 

@@ -8,7 +8,9 @@ from autotap.models.errors import InputError, LimitError
 
 MAGIC_TERMS = (
     "lethal",
+    "spared",
     "losses",
+    "preferred",
     "mana_left",
     "reserved",
     "flexibility",
@@ -18,22 +20,53 @@ MAGIC_TERMS = (
 )
 """Terms of a Magic payment in their default order; ``mana_left`` is maximised.
 
-``lethal``: 1 if life is lost and reaches 0 or less. ``losses``: weighted sum of what is given up
-(`LossWeights`). ``mana_left``: the most mana that the position left over can still make.
+``lethal``: 1 if life is lost and reaches 0 or less. ``spared``: sources of `Problem.spare` that are
+tapped, given up or have an ability activated. ``losses``: weighted sum of what is given up
+(`LossWeights`). ``preferred``: by how much the mana spent misses `Problem.prefer`
+(`Wish.missed_by`). ``mana_left``: the most mana that the position left over can still make.
 ``reserved``: weights of the used sources that are kept for another use. ``flexibility``: what the
 used sources and the spent floating mana could have paid for. ``emptied``: kinds of source used up.
 ``graveyard``: cards exiled from it. ``activations``: abilities activated plus objects tapped as
 payers.
 """
 
+MORE_MAGIC_TERMS = (
+    "life",
+    "permanents_lost",
+    "cards_lost",
+    "floating",
+    "sources_tapped",
+)
+"""Terms of a Magic payment that an order may name besides those of `MAGIC_TERMS`.
+
+``life``: life paid plus damage. ``permanents_lost``: permanents given up. ``cards_lost``: cards
+that leave the hand. ``floating``: mana in the pool at the end. ``sources_tapped``: how often
+permanents are tapped, for whatever cost.
+"""
+
 DUEL_MASTERS_TERMS = (
+    "spared",
+    "kept_lost",
     "points_wasted",
     "cards_tapped",
     "flexibility",
     "emptied",
     "large_numbers",
 )
-"""Terms of a Duel Masters payment in their default order."""
+"""Terms of a Duel Masters payment in their default order; ``spared``: cards of `Problem.spare`."""
+
+POLICIES: dict[str, tuple[str, ...]] = {
+    "default": (),
+    "save_life": ("lethal", "spared", "life", *MAGIC_TERMS[2:]),
+    "save_permanents": ("lethal", "spared", "permanents_lost", "cards_lost", *MAGIC_TERMS[2:]),
+    "speed": ("lethal", "spared", "losses", "preferred", "activations"),
+}
+"""Named orders of terms.
+
+``save_life`` and ``save_permanents`` (then cards) put that before everything that can be weighed
+against it. ``speed`` asks for few activations and looks at nothing that is left over, which is
+quicker to click and to prove. All but ``default`` are orders of Magic terms.
+"""
 
 
 MAX_WEIGHT = 1_000_000
@@ -104,8 +137,8 @@ class Objective:
     Parameters
     ----------
     terms
-        Names out of `MAGIC_TERMS` or `DUEL_MASTERS_TERMS`; empty for the default order. Terms that
-        are left out do not count.
+        Names out of `MAGIC_TERMS` and `MORE_MAGIC_TERMS`, or of `DUEL_MASTERS_TERMS`; empty for
+        the default order. Terms that are left out do not count.
     life_floor
         Life total below which a point of life weighs more, 0 or more.
     weights
@@ -127,7 +160,7 @@ class Objective:
     weights: LossWeights = LossWeights()
 
     def __post_init__(self) -> None:
-        known = (*MAGIC_TERMS, *DUEL_MASTERS_TERMS)
+        known = (*MAGIC_TERMS, *MORE_MAGIC_TERMS, *DUEL_MASTERS_TERMS)
         for term in self.terms:
             if term not in known:
                 raise InputError(term, f"one of {', '.join(dict.fromkeys(known))}")
@@ -135,6 +168,35 @@ class Objective:
             raise InputError(" ".join(self.terms), "each term once")
         if not 0 <= self.life_floor <= MAX_WEIGHT:
             raise LimitError(f"life floor {self.life_floor}", f"a number from 0 to {MAX_WEIGHT}")
+
+    @classmethod
+    def policy(
+        cls, name: str, *, life_floor: int = 5, weights: LossWeights | None = None
+    ) -> Objective:
+        """Return the objective with a named order of terms.
+
+        Parameters
+        ----------
+        name
+            One of `POLICIES`.
+        life_floor, weights
+            As in `Objective`; None for the usual weights.
+
+        Raises
+        ------
+        InputError
+            For an unknown name.
+        LimitError
+            For a life floor out of range.
+
+        Examples
+        --------
+        >>> Objective.policy("save_life").terms[:4]
+        ('lethal', 'spared', 'life', 'losses')
+        """
+        if name not in POLICIES:
+            raise InputError(name, f"one of {', '.join(POLICIES)}")
+        return cls(POLICIES[name], life_floor, weights or LossWeights())
 
     def magic_terms(self) -> tuple[str, ...]:
         """Return the terms for a Magic payment, most important first."""

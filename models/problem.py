@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.spell import Spell
+    from autotap.models.mtg.wish import Wish
 
 
 S = TypeVar("S", "Spell", "DuelMastersSpell")
@@ -35,10 +37,10 @@ class Kept(Generic[S]):
     Parameters
     ----------
     spells
-        What is paid later, all of it together; at least one.
+        What is paid later, all of it together; at least one. X is 0 there.
     weight
         What it weighs in the term ``losses`` (Duel Masters: ``kept_lost``) if it cannot be paid
-        any more, from 0 to `MAX_WEIGHT`; None for `LossWeights.kept`.
+        any more, from 0 to `MAX_WEIGHT`; None for `LossWeights.kept` (Duel Masters: 1).
 
     Raises
     ------
@@ -80,6 +82,17 @@ class Problem:
         What should stay payable with what the payment leaves, each for itself.
     keep_when
         Whether floating mana counts for that.
+    prefer
+        Mana that had better be spent on the cost, or not: the term ``preferred``.
+    require
+        Mana that must be spent on the cost, or must not.
+    spare
+        Ids of sources that are used or given up only if nothing else pays without being lethal:
+        the term ``spared``.
+    already_spent
+        Mana that was spent on this cost before, by hand: it is no longer in the pool, the sources
+        that made it are as they are now on the board, and all of it must pay for the cost. What it
+        carries is judged as that of floating mana.
     """
 
     board: Board
@@ -90,6 +103,20 @@ class Problem:
     forbid: frozenset[str] = frozenset()
     keep: tuple[Kept[Spell], ...] = ()
     keep_when: KeepWhen = KeepWhen.LATER
+    prefer: tuple[Wish, ...] = ()
+    require: tuple[Wish, ...] = ()
+    spare: frozenset[str] = frozenset()
+    already_spent: tuple[Mana, ...] = ()
+
+    @property
+    def needed_mana(self) -> int:
+        """Most mana that must be spent for what is required and what was spent already."""
+        return len(self.already_spent) + sum(wish.size for wish in self.require)
+
+    @property
+    def wanted_mana(self) -> int:
+        """Most mana that is worth spending, besides what is due, for that and for wishes."""
+        return self.needed_mana + sum(wish.size for wish in self.prefer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +130,4 @@ class DuelMastersProblem:
     must_use: frozenset[str] = frozenset()
     forbid: frozenset[str] = frozenset()
     keep: tuple[Kept[DuelMastersSpell], ...] = ()
+    spare: frozenset[str] = frozenset()

@@ -21,10 +21,12 @@ from autotap.models.result import Payment, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.mtg.ability import ActivationCost
     from autotap.models.mtg.current import Current
     from autotap.models.mtg.source import Source
-    from autotap.models.problem import DuelMastersProblem
+    from autotap.models.mtg.spell import Spell
+    from autotap.models.problem import DuelMastersProblem, Kept
     from autotap.models.result import Activation, Result, Spend, Tap, ZonePayment
 
 
@@ -67,9 +69,18 @@ def payment_lines(problem: Problem | DuelMastersProblem, result: Result) -> list
     else:
         assert not isinstance(result.payment, Payment)
         lines = _zone_lines(problem, result.payment)
+    lines += [
+        f"afterwards {_named(kept)} {'can still' if stays else 'can no longer'} be paid"
+        for kept, stays in zip(problem.keep, result.kept, strict=False)
+    ]
     if result.status is Status.FEASIBLE:
         lines.append("not proven to be the best payment within the time limit")
     return lines + [f"note: {warning}" for warning in result.warnings]
+
+
+def _named(kept: Kept[Spell] | Kept[DuelMastersSpell]) -> str:
+    """Name what is kept, by the cost where it has no name."""
+    return " and ".join(spell.name or str(spell.cost) for spell in kept.spells)
 
 
 def clean(text: str) -> str:

@@ -245,6 +245,8 @@ class Result:
         Seconds by stage: announce, compile, solve, decode, verify.
     shortfall
         Why not, when UNPAYABLE.
+    kept
+        For each of `Problem.keep` whether it stays payable.
     warnings
         What the caller should know, as sentences.
     problem
@@ -260,6 +262,7 @@ class Result:
     wall_time_s: float = 0.0
     stages_s: Mapping[str, float] = field(default_factory=dict)
     shortfall: Shortfall | None = None
+    kept: tuple[bool, ...] = ()
     warnings: tuple[str, ...] = ()
     problem: Problem | DuelMastersProblem | None = field(default=None, repr=False, compare=False)
 

@@ -71,6 +71,46 @@ def load_json(source: str | bytes) -> Any:
     return data
 
 
+class StrictDecoder:
+    """Reads JSON values out of the middle of a text, with what `load_json` refuses refused.
+
+    Examples
+    --------
+    >>> StrictDecoder().decode_part('[{"life": 7}, {}]', 1)
+    ({'life': 7}, 12)
+    """
+
+    def __init__(self) -> None:
+        self._reader = _Reader()
+        self._decoder = json.JSONDecoder(
+            object_pairs_hook=self._reader.object,
+            parse_constant=self._reader.constant,
+            parse_int=self._reader.integer,
+            parse_float=self._reader.real,
+        )
+
+    def decode_part(self, text: str, start: int) -> tuple[Any, int]:
+        """Read the value that starts at an index; gives it, and the index where it ends.
+
+        Raises
+        ------
+        SchemaError
+            As `load_json`; the text is cut to what is near the place.
+        """
+        try:
+            value, end = self._decoder.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            near = text[error.pos : error.pos + 60]
+            raise SchemaError(near, f"valid JSON ({error.msg})") from None
+        except RecursionError:
+            near = text[start : start + 60]
+            raise SchemaError(near, f"at most {MAX_DEPTH} levels of nesting") from None
+        if self._reader.has_refused:
+            self._reader.has_refused = False
+            _raise_first(value)
+        return value, end
+
+
 def _decoded(source: str | bytes) -> str:
     if len(source) > MAX_BYTES:
         raise SchemaError(f"{len(source)} bytes", f"at most {MAX_BYTES} bytes")

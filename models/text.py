@@ -42,6 +42,32 @@ def _folded(match: re.Match[str]) -> str:
     return plain if len(plain) == 1 else character
 
 
+_FOLDED = str.maketrans(
+    dict.fromkeys("'’‘ʼ`´\"“”„", "") | dict.fromkeys("‐‑‒–—−", "-") | {"æ": "ae", "œ": "oe"}
+)
+_SEPARATOR = re.compile(r"\s*/+\s*")
+
+
+def name_key(name: str) -> str:
+    """Return what names that are written differently have in common.
+
+    Letter case, accents, ligatures, the kind of apostrophe, quotation mark and dash (or, for the
+    first two, their absence), spacing, the way faces are separated and a trailing ``token`` do not
+    matter.
+
+    Examples
+    --------
+    >>> name_key("Gaea’s  Cradle"), name_key("Æther Vial"), name_key("Fire/Ice")
+    ('gaeas cradle', 'aether vial', 'fire // ice')
+    >>> name_key("Treasure (token)")
+    'treasure'
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(_FOLDED))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    words = " ".join(_SEPARATOR.sub(" // ", plain).split())
+    return words.removesuffix(" (token)").removesuffix(" token")
+
+
 def quote(text: str) -> str:
     r"""Write a JSON string in which no character could split or close anything.
 

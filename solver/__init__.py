@@ -11,20 +11,24 @@ from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
+    from autotap.solver.explanation import explain
     from autotap.solver.hand import castable
     from autotap.solver.largest_x import UNBOUNDED, max_x
     from autotap.solver.matrix import BoardTable, Feasibility, feasibility
     from autotap.solver.options import mana_options
     from autotap.solver.payable import can_pay
+    from autotap.solver.turn import plan_turn
 else:
     _ROOMS = {
         "BatchItem": "batch",
         "BoardTable": "matrix",
         "can_pay": "payable",
         "castable": "hand",
+        "explain": "explanation",
         "Feasibility": "matrix",
         "feasibility": "matrix",
         "mana_options": "options",
+        "plan_turn": "turn",
         "max_x": "largest_x",
         "solve_many": "batch",
         "UNBOUNDED": "largest_x",
@@ -47,10 +51,12 @@ __all__ = [
     "cache_info",
     "can_pay",
     "castable",
+    "explain",
     "feasibility",
     "mana_options",
     "max_x",
     "pay",
+    "plan_turn",
     "solve",
     "solve_many",
     "verify",

@@ -156,7 +156,7 @@ def _announced(problem: Problem, choice: Choice) -> tuple[Announcement, ...]:
     def at(x: int | None) -> tuple[Announcement, ...]:
         if not _is_allowed(spell, x):
             return ()
-        locked = _locked(spell, modifiers, cost, x, trace)
+        locked = _locked(problem, modifiers, cost, x, trace)
         if not choice.options:
             return locked
         return tuple(
@@ -197,9 +197,10 @@ def _is_allowed(spell: Spell, x: int | None) -> bool:
 
 
 def _locked(
-    spell: Spell, modifiers: tuple[Modifier, ...], cost: ManaCost, x: int | None, trace: Trace
+    problem: Problem, modifiers: tuple[Modifier, ...], cost: ManaCost, x: int | None, trace: Trace
 ) -> tuple[Announcement, ...]:
     """Announce what matters to reductions and minimums, and lock the total for each way."""
+    spell = problem.spell
     left = tuple(m for m in modifiers if m.change is not Change.INCREASE)
     view = _View.of(left, cost, x or 0, life_allowed=not spell.no_life)
     if not (view.reducible or view.counts):
@@ -221,7 +222,9 @@ def _locked(
             announcement = Announcement(total, x, life, trace=steps + more)
             found.setdefault((total, life), announcement)
     every = tuple(found.values())
-    return every if spell.payers else tuple(a for a in every if not _is_surplus(a, every))
+    if spell.payers or problem.wanted_mana:
+        return every
+    return tuple(a for a in every if not _is_surplus(a, every))
 
 
 def _is_surplus(announcement: Announcement, others: tuple[Announcement, ...]) -> bool:

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autotap.models.memo import per_object
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.source import Source
-from autotap.models.problem import Problem
+from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Payment, Result, Status
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from autotap.models.problem import DuelMastersProblem
     from autotap.models.result import Spend
 
     AnyProblem = Problem | DuelMastersProblem
@@ -144,8 +143,17 @@ def _same(problem: AnyProblem, options: Hashable) -> Hashable:
         problem.x,
         problem.must_use,
         problem.forbid,
+        _REST[type(problem)](problem),
         options,
     )
+
+
+_PLAIN = ("board", "spell", "objective", "x", "must_use", "forbid")
+_REST = {
+    kind: attrgetter(*(field.name for field in fields(kind) if field.name not in _PLAIN))
+    for kind in (Problem, DuelMastersProblem)
+}
+"""What a question asks besides the usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +210,13 @@ def _equal(problem: AnyProblem, options: Hashable) -> Hashable | None:
 
     A card in hand could have the name that is another source's id.
     """
-    if not isinstance(problem, Problem) or problem.must_use or problem.forbid:
+    if not isinstance(problem, Problem) or problem.must_use or problem.forbid or problem.spare:
         return None
     board = problem.board
     if board.hand or not board.is_plain or any(one.objects for one in problem.spell.totals):
         return None
-    spell = _hashed(problem.spell)
-    return _portrait(board).key, spell, problem.x, problem.objective, options
+    spell, rest = _hashed(problem.spell), _REST[Problem](problem)
+    return _portrait(board).key, spell, problem.x, problem.objective, rest, options
 
 
 def _names(old: States, new: States) -> dict[str, str]:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import LimitError
-from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace
 from autotap.models.mtg.ways import CostOption, Relief
@@ -103,7 +103,8 @@ def choices(problem: Problem) -> Iterator[Choice]:
     """Yield every choice of options that can matter.
 
     An option that only adds to the cost is chosen as rarely as may be, or once more: what it is
-    called then can decide which mana may be spent, and more of it never does.
+    called then can decide which mana may be spent, and more of it never does. Mana that must be
+    spent may ask for as many times more.
 
     Raises
     ------
@@ -120,7 +121,7 @@ def choices(problem: Problem) -> Iterator[Choice]:
     added = [option for option in options if not option.instead]
     number = 0
     for base in bases if len(needed) < 2 else ():
-        for times in product(*map(_times, added)):
+        for times in product(*(_times(option, problem.needed_mana) for option in added)):
             chosen = (*base, *(o for o, n in zip(added, times, strict=True) for _ in range(n)))
             for objects in product(*(_objects(problem, option) for option in chosen)):
                 number += 1
@@ -129,14 +130,24 @@ def choices(problem: Problem) -> Iterator[Choice]:
                 yield Choice(chosen, tuple(each for each in objects if each is not None))
 
 
-def _times(option: CostOption) -> Iterable[int]:
+def _times(option: CostOption, needed: int) -> Iterable[int]:
     """List how often an option may be chosen, as far as it matters."""
-    most = option.least + 1 if option.most is None else option.most
-    return range(option.least, min(most, option.least + 1) + 1 if option.only_adds else most + 1)
+    enough = option.least + 1 + needed
+    most = enough if option.most is None else option.most
+    return range(option.least, (min(most, enough) if option.only_adds else most) + 1)
+
+
+def _wants_tapped(spell: Spell) -> bool:
+    """Tell whether a cost asks for objects that are tapped."""
+    costs = (spell.additional, *(option.cost for option in spell.options))
+    return any(item.tapped for cost in costs for item in cost.objects)
 
 
 def _objects(problem: Problem, option: CostOption) -> list[Candidates | None]:
-    """List the objects of an option by what they take off; None for no object."""
+    """List the objects of an option by what they take off; None for no object.
+
+    One that takes nothing off is tapped where a tapped object is then given up (MTG-118.10).
+    """
     chosen = option.chosen
     if chosen is None:
         return [None]
@@ -145,7 +156,7 @@ def _objects(problem: Problem, option: CostOption) -> list[Candidates | None]:
         amount = chosen.reduction(source)
         if amount is not None and source.id not in problem.forbid:
             found[amount].append(source.id)
-    if not chosen.needed:
+    if not chosen.needed and not (chosen.cost.deed is Deed.TAP and _wants_tapped(problem.spell)):
         found.pop(ManaCost(), None)
     rule = _RELIEF_RULES[chosen.relief]
     groups: list[Candidates | None] = [] if chosen.needed else [None]

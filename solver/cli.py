@@ -15,22 +15,31 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from autotap.models.problem import KeepWhen
 from autotap.models.render import clean, payment_lines
 from autotap.solver.command_options import (
     UNSTATED,
     Additional,
+    AlreadySpent,
     Assist,
     BoardText,
+    CardData,
     Convoke,
     Delve,
     Graveyard,
     Improvise,
+    Keep,
+    KeepWhenOption,
     Kind,
     KindOption,
     Life,
     Name,
+    ObjectiveName,
     Pool,
+    Prefer,
+    Require,
     RuleOption,
+    Spare,
     TimeLimit,
     Types,
     Waterbend,
@@ -91,9 +100,11 @@ def _options(
 @app.command(epilog=_EXIT_CODES)
 def pay(
     cost: Annotated[
-        str | None, typer.Argument(help="As '{2}{W}{U}', or 'fire/nature(5)' with --zone.")
+        str | None,
+        typer.Argument(help="As '{2}{W}{U}', the name of a card, or 'fire/nature(5)' with --zone."),
     ] = None,
     board: BoardText = None,
+    cards: CardData = None,
     zone: ZoneText = None,
     file: Annotated[
         Path | None, typer.Option(help="Read the whole problem from a JSON file; - for stdin.")
@@ -117,6 +128,13 @@ def pay(
     ] = None,
     must_use: Annotated[list[str] | None, typer.Option(help="Id of a source to be used.")] = None,
     forbid: Annotated[list[str] | None, typer.Option(help="Id of a source not to use.")] = None,
+    spare: Spare = None,
+    prefer: Prefer = None,
+    require: Require = None,
+    already_spent: AlreadySpent = None,
+    objective: ObjectiveName = None,
+    keep: Keep = None,
+    keep_when: KeepWhenOption = KeepWhen.LATER,
     time_limit_s: TimeLimit = None,
     json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
@@ -124,6 +142,7 @@ def pay(
     given = {
         "COST": cost,
         "--board": board,
+        "--cards": cards,
         "--zone": zone,
         "--name": name,
         "--types": types,
@@ -138,10 +157,17 @@ def pay(
         "--waterbend": waterbend,
         "--assist": assist,
         "--additional": additional,
+        "--keep": keep,
+        "--keep-when": None if keep_when is KeepWhen.LATER else keep_when,
         "--option": option,
         "--life-floor": life_floor,
         "--must-use": must_use,
         "--forbid": forbid,
+        "--spare": spare,
+        "--prefer": prefer,
+        "--require": require,
+        "--already-spent": already_spent,
+        "--objective": objective,
     }
     stated = stated_of(given)
     with reported(paths=file is not None):
@@ -162,7 +188,8 @@ def pay(
 
 @app.command(epilog=_EXIT_CODES)
 def options(
-    board: Annotated[str, typer.Option(help="As '2 Plains; Island (tapped); Sol Ring'.")],
+    board: Annotated[str, typer.Option(help="As '2 Plains; Sol Ring (tapped)', or a file.")],
+    cards: CardData = None,
     life: Annotated[int | None, typer.Option(help="Life total; 20 if left out.")] = None,
     pool: Annotated[str | None, typer.Option(help="Floating mana, as '{R}{R}'.")] = None,
     graveyard: Annotated[int | None, typer.Option(min=0, help="Cards in the graveyard.")] = None,
@@ -175,7 +202,13 @@ def options(
     from autotap.models.mtg.mana import mana_list_text
     from autotap.solver.options import LIMIT, mana_options
 
-    given = {"--board": board, "--life": life, "--pool": pool, "--graveyard": graveyard}
+    given = UNSTATED | {
+        "--board": board,
+        "--cards": cards,
+        "--life": life,
+        "--pool": pool,
+        "--graveyard": graveyard,
+    }
     with reported():
         data = {"autotap": 1, "board": board_data(given), "pay": {"cost": "{0}"}}
         asked = cast("Problem", problem_of(data)).board
@@ -192,8 +225,9 @@ def options(
 
 @app.command("max-x", epilog=_EXIT_CODES)
 def max_x(
-    cost: Annotated[str, typer.Argument(help="A cost with {X}, as '{X}{R}'.")],
-    board: Annotated[str, typer.Option(help="As '2 Plains; Island (tapped); Sol Ring'.")],
+    cost: Annotated[str, typer.Argument(help="A cost with {X}, as '{X}{R}', or a card's name.")],
+    board: Annotated[str, typer.Option(help="As '2 Plains; Sol Ring (tapped)', or a file.")],
+    cards: CardData = None,
     name: Name = "",
     types: Types = "",
     kind: KindOption = Kind.SPELL,
@@ -216,6 +250,7 @@ def max_x(
     given = UNSTATED | {
         "COST": cost,
         "--board": board,
+        "--cards": cards,
         "--name": name,
         "--types": types,
         "--kind": kind,
@@ -247,6 +282,7 @@ def max_x(
 def castable(
     costs: Annotated[list[str], typer.Argument(metavar="COST", help="As in pay.")],
     board: BoardText = None,
+    cards: CardData = None,
     zone: ZoneText = None,
     life: Life = None,
     pool: Pool = None,
@@ -257,9 +293,11 @@ def castable(
 ) -> None:
     """Tell which of the COSTs can be paid, each for itself; 1 if none can."""
     from autotap.solver.hand import castable as which
+    from autotap.solver.payable import time_left
 
     given = UNSTATED | {
         "--board": board,
+        "--cards": cards,
         "--zone": zone,
         "--life": life,
         "--pool": pool,
@@ -270,8 +308,10 @@ def castable(
         problems = {
             cost: problem_of_options(given | {"COST": cost}, stated_of(given)) for cost in costs
         }
-        hand = {cost: problem.spell for cost, problem in problems.items()}
-        answers = which(hand, problems[costs[0]].board, time_limit_s=time_limit_s)
+        left = time_left(time_limit_s)
+        answers: dict[str, bool] = {}
+        for cost, problem in problems.items():
+            answers |= which({cost: problem.spell}, problem.board, time_limit_s=left())
     if json:
         write(_dumps({"castable": answers}))
     else:

@@ -16,7 +16,7 @@ from autotap.models.result import Activation, Covering, Payment, Spend
 from autotap.solver.compile.closing import closings, covers, fitting
 from autotap.solver.compile.drafts import Draft, Substitute, twin_of
 from autotap.solver.compile.groups import scarcity, unit_worth
-from autotap.solver.compile.kinds import pool_template
+from autotap.solver.compile.kinds import SPENT, pool_template
 from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
@@ -40,7 +40,7 @@ C = TypeVar("C")
 
 def decode_magic(blueprint: Blueprint, solution: Solution) -> Payment:
     """Turn a solution into a payment; equal copies are used in the caller's order."""
-    return _Decoder(blueprint, solution).payment()
+    return Decoder(blueprint, solution).payment()
 
 
 @dataclass
@@ -80,7 +80,7 @@ class _Lazy(dict[int, C]):
         return made
 
 
-class _Decoder:
+class Decoder:
     def __init__(self, blueprint: Blueprint, solution: Solution) -> None:
         self.blueprint = blueprint
         self.solution = solution
@@ -92,9 +92,10 @@ class _Decoder:
         self.tapped = _Lazy(lambda b: deque(c for c in self.copies[b] if c.tapped))
         self.units: list[_Unit] = []
         self.ready: dict[int, deque[_Unit]] = defaultdict(deque)
-        for mana in self.problem.board.pool:
-            template = pool_template(mana, table.flags)
-            self.make(template, blueprint.kind_of[template, None], frozenset())
+        for there, tag in ((self.problem.board.pool, None), (self.problem.already_spent, SPENT)):
+            for mana in there:
+                template = pool_template(mana, table.flags)
+                self.make(template, blueprint.kind_of[template, tag], frozenset())
         self.life_paid = self.damage = self.graveyard = 0
 
     def payment(self) -> Payment:

@@ -18,26 +18,34 @@ from autotap.models.problem import Problem
 from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import LIFE, Ask, Leaf, ask_of
+from autotap.solver.compile.groups import wished
 from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
-from autotap.solver.plans import Plan, Question, plan_of
+from autotap.solver.plans import Question, most, payable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from autotap.models.mtg.board import Board
-    from autotap.models.mtg.source import Source
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaType
-    from autotap.solver.compile.profiles import Letter, Use
+    from autotap.solver.compile.profiles import Letter
+    from autotap.solver.plans import Plan
 
 
 def question_of(problem: Problem) -> Question | str:
     """Return the question that a problem is if its units stand for themselves, or why not."""
     if problem.must_use or problem.forbid:
         return "requirements of the caller"
+    if problem.require or problem.prefer or problem.spare or problem.already_spent:
+        return "wishes of the caller"
     sides = _sides(problem.board, problem.spell, problem.x)
-    return sides if isinstance(sides, str) else Question(problem, *sides)
+    if isinstance(sides, str):
+        return sides
+    offer, ask = sides
+    if problem.keep:
+        offer = offer.wishing(wished(problem))
+    return Question(problem, offer, ask)
 
 
 def _sides(board: Board, spell: Spell, x: int | None) -> tuple[Offer, Ask] | str:
@@ -70,8 +78,7 @@ def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
         return None
     offer, ask = sides
     if offer.units is None:
-        plan = plan_of(Question(Problem(board, spell, x), offer, ask))
-        return None if isinstance(plan, str) else plan is not None
+        return payable(Question(Problem(board, spell, x), offer, ask))
     touched = ask.touched
     there = 0
     for letter, number in offer.units:
@@ -83,18 +90,16 @@ def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
 
 
 def shortfall(question: Question) -> Shortfall | None:
-    """Return why nothing pays, None if something does or bundles exclude each other.
+    """Return why nothing pays, None if something does or no set of classes tells.
 
     It is a set of classes that violates Hall's condition the most.
     """
-    problem, offer, ask = question.problem, question.offer, question.ask
-    if offer.units is None or can_pay(problem.board, problem.spell, problem.x):
+    offer, ask = question.offer, question.ask
+    there = most(offer, ask)
+    if any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves):
         return None
-    units: Counter[int] = Counter()
-    for letter, number in offer.units:
-        units[ask.classes(letter)] += number
-    units[ask.by_life] += max(problem.board.life, 0) // LIFE_FOR_A_SYMBOL
-    worst, number = greedy.deficient(units, ask.leaves[0].sets)
+    found = [greedy.deficient(there, leaf.sets) for leaf in ask.leaves]
+    worst, number = min(found, key=lambda one: (one[1], -one[0].bit_count()))
     symbols = [slot.symbol for index, slot in enumerate(ask.slots) if worst >> index & 1]
     payers = {
         source.id: source.name
@@ -102,8 +107,12 @@ def shortfall(question: Question) -> Shortfall | None:
         if any(ask.classes(letter) & worst for use in lot.uses for letter in use.units)
         for source in lot.sources
     }
-    sentence = said(symbols, number, counted(payers.values()))
-    return Shortfall("mana", tuple(symbols), tuple(payers), sentence)
+    names = counted(payers.values())
+    if ask.by_life & worst and question.problem.board.life >= LIFE_FOR_A_SYMBOL:
+        names.append("life")
+    if any(ask.classes(letter) & worst for letter, _ in offer.floating):
+        names.append("floating mana")
+    return Shortfall("mana", tuple(symbols), tuple(payers), said(symbols, number, names))
 
 
 def counted(names: Iterable[str]) -> list[str]:
@@ -115,9 +124,8 @@ def said(symbols: list[str], number: int, names: list[str]) -> str:
     """Say what falls short, by how much, and what there is to pay it."""
     if not names:
         return f"Nothing that can be used pays {', '.join(symbols)}."
-    return (
-        f"Not enough: {number} short for {', '.join(symbols)}. What can pay it: {', '.join(names)}."
-    )
+    what = ", ".join(symbols)
+    return f"It is {number} short for {what}. What can pay that: {', '.join(names)}."
 
 
 def objective_of(plan: Plan) -> dict[str, int]:
@@ -125,7 +133,9 @@ def objective_of(plan: Plan) -> dict[str, int]:
     lethal, losses, left, reserved, flexibility, emptied, activations = plan.values
     return {
         "lethal": lethal,
+        "spared": 0,
         "losses": losses,
+        "preferred": 0,
         "mana_left": -left,
         "reserved": reserved,
         "flexibility": flexibility,
@@ -136,85 +146,134 @@ def objective_of(plan: Plan) -> dict[str, int]:
 
 
 def payment_of(question: Question, plan: Plan) -> Payment:
-    """Write a plan down as a payment: sources in the order of their lots, then of the caller."""
-    ask, lots = question.ask, question.offer.lots
-    used = [(one, number) for one, number in zip(plan.units, plan.used, strict=True) if number]
-    used.sort(key=_by_lot)
-    places = greedy.assign([(ask.classes(one.letter), n) for one, n in used], plan.leaf.due)
-    mana = list(question.problem.board.pool)
-    paid: list[list[int]] = [[] for _ in ask.slots]
-    activations: list[Activation] = []
-    by_life = [0] * len(ask.slots)
-    life_paid = life_lost = 0
-    begun = [0] * len(lots)
-    if plan.fired:
-        life_paid, life_lost = _fire(question, plan, used, places, mana, paid, activations)
-    fired = {lot for lot, _, _ in plan.fired}
+    """Write a plan down as a payment: sources in the order of their lots, then of the caller.
+
+    Those that make several mana come first, those that take one last.
+    """
+    offer, ask, leaf = question.offer, question.ask, plan.leaf
+    first = len(plan.branch.made)
+    used = list(zip(plan.units, plan.classes, plan.used, strict=True))
+    used[first:] = sorted([each for each in used[first:] if each[2]], key=_by_lot)
+    places = greedy.assign([each[1:] for each in used], plan.due)
+    pen = _Pen(question, plan)
+    if first:
+        pen.owe(places[:first])
+        pen.fire(taking=False)
     floating: dict[Letter, list[int]] | None = None
-    for (one, number), classes in zip(used, places, strict=True):
-        lot = one.lot
-        if lot == LIFE_LOST:
-            life_paid += LIFE_FOR_A_SYMBOL * number
+    for (one, _, number), classes in zip(used[first:], places[first:], strict=True):
+        if one.lot == LIFE_LOST:
+            pen.life_paid += LIFE_FOR_A_SYMBOL * number
             for place in classes:
-                by_life[place] += 1
-        elif lot == FLOATING:
-            floating = floating or _floating(question.offer)
+                pen.by_life[place] += 1
+        elif one.lot == FLOATING:
+            floating = floating or _floating(offer)
             for place in classes:
-                paid[place].append(floating[one.letter].pop())
-        elif lot not in fired:
-            first = begun[lot]
-            begun[lot] = last = first + number
-            uses = lots[lot].uses
-            for source, place in zip(lots[lot].sources[first:last], classes, strict=True):
-                at, kind = ask.type_for(one.letter, place)
-                use = uses[one.use + at]
-                made = len(mana)
-                paid[place].append(made)
-                mana.append(_mana(use.units[0], kind, source.types))
-                activations.append(_activation(source.id, use.ability, made))
-                life_paid += use.life
-                life_lost += use.damage + use.waiting
+                pen.paid[place].append(floating[one.letter].pop())
+        else:
+            pen.tap(one, classes)
+    if first:
+        pen.fire(taking=True)
     return Payment(
-        plan.leaf.announcement,
-        tuple(mana),
-        tuple(activations),
-        tuple(_spends(ask, plan.leaf, paid, by_life)),
-        life_paid=life_paid,
-        life_lost=life_lost + life_paid,
+        leaf.announcement,
+        tuple(pen.mana),
+        tuple(pen.activations),
+        tuple(_spends(ask, leaf, pen.paid, pen.by_life)),
+        life_paid=pen.life_paid,
+        life_lost=pen.life_lost + pen.life_paid,
     )
 
 
-def _by_lot(unit: tuple[Priced, int]) -> tuple[int, int]:
-    return unit[0].lot, unit[0].use
+def _by_lot(unit: tuple[Priced, int, int]) -> tuple[int, tuple[int, ...]]:
+    return unit[0].lot, unit[0].uses
 
 
-def _fire(
-    question: Question,
-    plan: Plan,
-    used: list[tuple[Priced, int]],
-    places: list[list[int]],
-    mana: list[Mana],
-    paid: list[list[int]],
-    activations: list[Activation],
-) -> tuple[int, int]:
-    """Activate sources that make several mana; return the life paid and the damage."""
-    ask, lots = question.ask, question.offer.lots
-    owed: dict[tuple[int, int], list[tuple[Letter, int]]] = defaultdict(list)
-    for (one, _), classes in zip(used, places, strict=True):
-        owed[one.lot, one.use] += [(one.letter, place) for place in classes]
-    life_paid = damage = 0
-    begun: Counter[int] = Counter()
-    for lot, number, count in plan.fired:
-        use = lots[lot].uses[number]
-        life_paid += use.life * count
-        damage += (use.damage + use.waiting) * count
-        for source in lots[lot].sources[begun[lot] : begun[lot] + count]:
-            first = len(mana)
-            _make(ask, source, use, owed[lot, number], mana, paid)
-            made = tuple(range(first, len(mana)))
-            activations.append(Activation(source.id, use.ability, made))
-        begun[lot] += count
-    return life_paid, damage
+class _Pen:
+    """A payment as far as it is written.
+
+    Parameters
+    ----------
+    question, plan
+        What is written down.
+    """
+
+    def __init__(self, question: Question, plan: Plan) -> None:
+        self.ask = question.ask
+        self.branch = plan.branch
+        self.order = plan.order
+        self.lots = question.offer.lots
+        self.mana = list(question.problem.board.pool)
+        self.activations: list[Activation] = []
+        self.paid: list[list[int]] = [[] for _ in plan.due]
+        self.by_life = [0] * len(self.ask.slots)
+        self.life_paid = self.life_lost = 0
+        self._begun = [0] * len(self.lots)
+        self._owed: dict[tuple[int, int, int], list[tuple[Letter, int]]] = defaultdict(list)
+
+    def tap(self, one: Priced, places: list[int]) -> None:
+        """Use as many sources as there are places, each for one mana that pays there."""
+        lot, mana = self.lots[one.lot], self.mana
+        first = self._begun[one.lot]
+        self._begun[one.lot] = last = first + len(places)
+        for source, place in zip(lot.sources[first:last], places, strict=True):
+            at, kind = self._type_for(one.letter, place)
+            use = lot.uses[one.uses[at]]
+            made = len(mana)
+            self.paid[place].append(made)
+            mana.append(_mana(use.units[0], kind, source.types))
+            self.activations.append(_activation(source.id, use.ability, made))
+            self.life_paid += use.life
+            self.life_lost += use.damage + use.waiting
+
+    def owe(self, places: list[list[int]]) -> None:
+        """Note what the mana of sources that make several, or take one, pays."""
+        made = zip(self.branch.made, self.branch.made_by, places, strict=True)
+        for one, by, chosen in made:
+            owed = self._owed[one.lot, one.uses[0], by]
+            owed += [(one.letter, place) for place in chosen]
+
+    def fire(self, *, taking: bool) -> None:
+        """Use the sources that make several mana, or those that take one in their order."""
+        if not taking:
+            for lot, use, number in self.branch.fired:
+                if not self.lots[lot].uses[use].needs:
+                    for _ in range(number):
+                        self._use(lot, use, -1)
+            return
+        costed = self.branch.costed
+        order = self.order or range(len(costed))
+        for index in sorted(range(len(costed)), key=order.__getitem__):
+            self._use(*costed[index], index)
+
+    def _type_for(self, letter: Letter, place: int) -> tuple[int, ManaType]:
+        """Return the template, by its place in the letter, and the type that pay a class."""
+        own = len(self.ask.slots)
+        if place < own:
+            return self.ask.type_for(letter, place)
+        return self.branch.type_for(letter, place - own)
+
+    def _use(self, lot: int, number: int, index: int) -> None:
+        """Use one source; what it makes pays what its letters still owe."""
+        use = self.lots[lot].uses[number]
+        source = self.lots[lot].sources[self._begun[lot]]
+        self._begun[lot] += 1
+        first = len(self.mana)
+        owed = self._owed[lot, number, index]
+        for letter in use.units:
+            at = next((at for at, (owing, _) in enumerate(owed) if owing is letter), None)
+            kind = letter.templates[0].types[0]
+            if at is not None:
+                place = owed.pop(at)[1]
+                kind = self._type_for(letter, place)[1]
+                self.paid[place].append(len(self.mana))
+            self.mana.append(_mana(letter, kind, source.types))
+        spends: tuple[Spend, ...] = ()
+        if index >= 0:
+            (funding,) = self.paid[len(self.ask.slots) + index]
+            spends = (_spend(self.branch.slots[index].symbol, funding),)
+        made = tuple(range(first, len(self.mana)))
+        self.activations.append(Activation(source.id, use.ability, made, spends))
+        self.life_paid += use.life
+        self.life_lost += use.damage + use.waiting
 
 
 def _floating(offer: Offer) -> dict[Letter, list[int]]:
@@ -223,26 +282,6 @@ def _floating(offer: Offer) -> dict[Letter, list[int]]:
     for number in range(len(offer.floating) - 1, -1, -1):
         numbers.setdefault(offer.floating[number][0], []).append(number)
     return numbers
-
-
-def _make(
-    ask: Ask,
-    source: Source,
-    use: Use,
-    owed: list[tuple[Letter, int]],
-    mana: list[Mana],
-    paid: list[list[int]],
-) -> None:
-    """Make the mana of one activation, and let it pay what its letter still owes."""
-    for letter in use.units:
-        at = next((at for at, (owing, _) in enumerate(owed) if owing is letter), None)
-        if at is None:
-            kind = letter.templates[0].types[0]
-        else:
-            place = owed.pop(at)[1]
-            kind = ask.type_for(letter, place)[1]
-            paid[place].append(len(mana))
-        mana.append(_mana(letter, kind, source.types))
 
 
 @lru_cache(maxsize=65_536)

@@ -249,7 +249,7 @@ def _most_mana(board: Board) -> tuple[int, bool]:
     if not isinstance(offer, str):
         if offer.units is not None:
             return sum(number for _, number in offer.units), False
-        made = (len(lot.sources) * max(len(use.units) for use in lot.uses) for lot in offer.lots)
+        made = (len(lot.sources) * max(use.gain for use in lot.uses) for lot in offer.lots)
         return len(board.pool) + sum(made), False
     from autotap.solver.announce import announcements
     from autotap.solver.backends.caps import UNBOUNDED_USES, activation_caps, most_units

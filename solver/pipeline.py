@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,24 +15,29 @@ from autotap.models.errors import (
     UnsupportedCostError,
 )
 from autotap.models.mtg.current import current_problem
+from autotap.models.problem import Problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends.base import TimeUp
 from autotap.solver.compile.duel_masters import compile_duel_masters
 from autotap.solver.compile.mtg import compile_magic
+from autotap.solver.compile.terms import kept_weight
 from autotap.solver.compile.zone_program import decode_duel_masters
 from autotap.solver.decode import decode_magic
-from autotap.solver.explain import duel_masters_shortfall, magic_shortfall, requirement_shortfall
+from autotap.solver.keeping import hopeless, still_payable, still_payable_in_zone
+from autotap.solver.shortfall import duel_masters_shortfall, magic_shortfall, requirement_shortfall
 from autotap.solver.verify.duel_masters import evaluate_duel_masters, verify_duel_masters
 from autotap.solver.verify.mtg import verify_payment
 from autotap.solver.verify.score import score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.models.problem import DuelMastersProblem
     from autotap.solver.backends.base import Outcome
+    from autotap.solver.compile.blueprint import Blueprint
+    from autotap.solver.compile.zone_program import ZoneProgram
     from autotap.solver.program import Program
     from autotap.solver.solution import Solution
 
@@ -101,24 +107,50 @@ class Job(Generic[P]):
         The question, before and after compiling.
     decode
         From a solution to a payment.
+    kept
+        For each thing that is kept whether it stays payable after a payment.
     check
-        Replays a payment under the rules and returns the values of the terms that it shows.
+        Replays a payment under the rules and returns the values of the terms that it shows, given
+        what is kept.
     shortfall
         Why nothing pays, found within so many seconds.
     freed
         Compiles the question without what the caller requires or forbids.
+    asked, hopeless
+        Numbers of what is kept that the Program asks for, and that is lost whatever is paid.
+    sure
+        What the latter adds to terms.
+    asking
+        Compiles the question anew, to ask for more of what is kept.
     """
 
     problem: Problem | DuelMastersProblem
     program: Program
     decode: Callable[[Solution], P]
-    check: Callable[[P], Mapping[str, int]]
+    kept: Callable[[P], tuple[bool, ...]]
+    check: Callable[[P, tuple[bool, ...]], Mapping[str, int]]
     shortfall: Callable[[float | None], Shortfall]
     freed: Callable[[], Program]
+    asked: frozenset[int]
+    hopeless: frozenset[int]
+    sure: Mapping[str, int]
+    asking: Callable[[frozenset[int]], Job[P]]
+
+    def with_sure(self, values: dict[str, int]) -> dict[str, int]:
+        """Return values of terms with what is lost whatever is paid."""
+        return {name: value + self.sure.get(name, 0) for name, value in values.items()}
 
 
-def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
+def magic_job(
+    problem: Problem,
+    clock: Clock,
+    cut: Callable[[Blueprint], Blueprint] | None = None,
+    asked: frozenset[int] = frozenset(),
+) -> Job[Payment]:
     """Announce and compile a Magic problem, on the board as its effects leave it.
+
+    ``cut`` changes what is compiled; ``asked`` has the numbers of what is kept that the Program
+    asks for.
 
     Raises
     ------
@@ -129,34 +161,59 @@ def magic_job(problem: Problem, clock: Clock) -> Job[Payment]:
     clock.lap("effects")
     announced = announcements(now)
     clock.lap("announce")
-    blueprint = compile_magic(now, announced, clock.check)
+    blueprint = compile_magic(now, announced, clock.check, asked)
+    if cut is not None:
+        blueprint = cut(blueprint)
     clock.lap("compile")
+
+    def freed() -> Blueprint:
+        return compile_magic(current_problem(_freed(problem))[0], announced)
+
     return Job(
         problem,
         blueprint.program,
         lambda solution: current.numbered(decode_magic(blueprint, solution)),
-        lambda payment: score(problem, verify_payment(problem, payment)),
-        lambda rest_s: magic_shortfall(blueprint, rest_s),
-        lambda: compile_magic(current_problem(_freed(problem))[0], announced).program,
+        lambda payment: still_payable(problem, payment) if problem.keep else (),
+        lambda payment, kept: score(problem, verify_payment(problem, payment), kept=kept),
+        lambda rest_s: magic_shortfall(
+            freed() if problem.require or problem.already_spent else blueprint, rest_s
+        ),
+        lambda: freed().program,
+        asked,
+        without_hope := hopeless(problem) if problem.keep else frozenset(),
+        {"losses": sum(kept_weight(problem, number) for number in without_hope)},
+        lambda asked: magic_job(problem, clock, cut, asked),
     )
 
 
-def duel_masters_job(problem: DuelMastersProblem, clock: Clock) -> Job[ZonePayment]:
-    """Compile a Duel Masters problem."""
-    compiled = compile_duel_masters(problem)
+def duel_masters_job(
+    problem: DuelMastersProblem,
+    clock: Clock,
+    cut: Callable[[ZoneProgram], ZoneProgram] | None = None,
+    asked: frozenset[int] = frozenset(),
+) -> Job[ZonePayment]:
+    """Compile a Duel Masters problem; ``cut`` and ``asked`` as in `magic_job`."""
+    compiled = compile_duel_masters(problem, asked)
+    if cut is not None:
+        compiled = cut(compiled)
     clock.lap("compile")
 
-    def check(payment: ZonePayment) -> Mapping[str, int]:
+    def check(payment: ZonePayment, kept: tuple[bool, ...]) -> Mapping[str, int]:
         verify_duel_masters(problem, payment)
-        return evaluate_duel_masters(problem, payment)
+        return evaluate_duel_masters(problem, payment, kept)
 
     return Job(
         problem,
         compiled.program,
         lambda solution: decode_duel_masters(compiled, solution),
+        lambda payment: still_payable_in_zone(problem, payment) if problem.keep else (),
         check,
-        lambda rest_s: duel_masters_shortfall(compiled, rest_s),
+        lambda _: duel_masters_shortfall(problem),
         lambda: compile_duel_masters(_freed(problem)).program,
+        asked,
+        frozenset(),
+        {},
+        lambda asked: duel_masters_job(problem, clock, cut, asked),
     )
 
 
@@ -164,11 +221,26 @@ Q = TypeVar("Q", "Problem", "DuelMastersProblem")
 
 
 def _freed(problem: Q) -> Q:
-    return replace(problem, must_use=frozenset(), forbid=frozenset())
+    """Return a problem without requirements; mana that was spent before floats in it."""
+    problem = replace(problem, must_use=frozenset(), forbid=frozenset())
+    if not isinstance(problem, Problem):
+        return problem
+    board = replace(problem.board, pool=problem.board.pool + problem.already_spent)
+    return replace(problem, board=board, require=(), already_spent=())
+
+
+def _has_requirements(problem: Problem | DuelMastersProblem) -> bool:
+    return bool(problem.must_use or problem.forbid) or (
+        isinstance(problem, Problem) and bool(problem.require or problem.already_spent)
+    )
 
 
 def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     """Solve, decode and verify.
+
+    What is kept is taken to stay payable until an answer shows that it does not; then it is asked
+    for. An answer that loses nothing but what was asked for, or has no hope, is the best: it was
+    the best among more.
 
     Parameters
     ----------
@@ -196,7 +268,7 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
     except InternalError as error:
         raise InternalError(error.reason, reproduction(job.problem)) from error
     clock.lap("solve")
-    bound = dict(zip(names, outcome.bound, strict=False))
+    bound = job.with_sure(dict(zip(names, outcome.bound, strict=False)))
     if outcome.reason:
         warnings.append(f"not decided: {outcome.reason}")
     answered = {
@@ -212,11 +284,28 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
         return clock.result(outcome.status, shortfall=shortfall, **answered)
     payment = job.decode(outcome.solution)
     clock.lap("decode")
-    values = dict(zip(names, outcome.solution.values, strict=True))
-    proven = outcome.status is Status.OPTIMAL
-    values = replayed(job.problem, lambda: job.check(payment), values, proven=proven)
+    with _verifying(job.problem):
+        kept = job.kept(payment)
     clock.lap("verify")
-    return clock.result(outcome.status, payment=payment, objective=values, **answered)
+    lost = frozenset(number for number, stays in enumerate(kept) if not stays) - job.hopeless
+    if not lost <= job.asked:
+        return run(job.asking(job.asked | lost), clock, seed, backend, why)
+    values = job.with_sure(dict(zip(names, outcome.solution.values, strict=True)))
+    proven = outcome.status is Status.OPTIMAL
+    values = replayed(job.problem, lambda: job.check(payment, kept), values, proven=proven)
+    clock.lap("verify")
+    return clock.result(outcome.status, payment=payment, objective=values, kept=kept, **answered)
+
+
+@contextmanager
+def _verifying(problem: Problem | DuelMastersProblem) -> Iterator[None]:
+    """Say that it is a fault if a payment that was found does not verify."""
+    try:
+        yield
+    except InvalidPaymentError as error:
+        raise InternalError(
+            f"a payment failed its verification: {error}", reproduction(problem)
+        ) from error
 
 
 def replayed(
@@ -244,12 +333,8 @@ def replayed(
     InternalError
         If the payment fails its verification, or what is claimed differs from the replay.
     """
-    try:
+    with _verifying(problem):
         shown = check()
-    except InvalidPaymentError as error:
-        raise InternalError(
-            f"a payment failed its verification: {error}", reproduction(problem)
-        ) from error
     wrong = {n: (v, shown[n]) for n, v in values.items() if n in shown and v != shown[n]}
     if wrong and proven:
         raise InternalError(f"terms differ from the replay: {wrong}", reproduction(problem))
@@ -282,7 +367,7 @@ def _solve(program: Program, clock: Clock, seed: int, backend: str) -> tuple[Out
 def _why_not(job: Job[P], clock: Clock) -> Shortfall:
     """Explain a no; if only requirements of the caller prevent paying, by them."""
     problem = job.problem
-    if problem.must_use or problem.forbid:
+    if _has_requirements(problem):
         try:
             program = replace(job.freed(), terms=())
         except UnsupportedCostError:  # without the requirement an effect may end

@@ -1,46 +1,48 @@
 """Plans: the best units to pay with, where units stand for themselves.
 
-A source that makes several mana at once is branched over: for each number of its activations its
-mana is there for nothing, and the rest is paid as well as possible. That rest is left to the greedy
-backend where each source has one price, and to the flow backend where it has several.
+Sources that make several mana, or take one for what they make, are branched over
+(`compile/branches.py`). The rest is left to the greedy backend where each source has one price, and
+to the flow backend where it has several.
+
+An activation that takes a mana takes that of a source without a cost, or of an activation before
+it. So what it takes is a class of its own, which the mana of later activations does not pay, and
+each order of such activations is an exact question. That all of them may pay for each other is a
+relaxation, which is looked at first; the orders follow only where it is better than the best plan.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
-from math import comb, prod
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.backends import flow, greedy
 from autotap.solver.backends.flow import SINK, SOURCE, Arc
-from autotap.solver.compile.asks import LIFE
+from autotap.solver.compile.asks import LIFE, MAX_CLASSES
+from autotap.solver.compile.branches import branches_of, types_for
 from autotap.solver.compile.prices import (
     LIFE_LOST,
     MANA_LEFT,
     NOTHING,
     ONE_EMPTIED,
     Priced,
-    Tariff,
     life_prices,
     tariff_of,
     usual_order,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Sequence
 
     from autotap.models.problem import Problem
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.asks import Ask, Leaf
+    from autotap.solver.compile.branches import Branch, Order
     from autotap.solver.compile.offers import Offer
+    from autotap.solver.compile.prices import Tariff
+    from autotap.solver.compile.units import Slot
 
-MAX_BRANCHES = 128
-"""Most numbers of activations of sources with several mana that are tried."""
-
-Firing = tuple[int, int, int]
-"""Lot, use and number of activations of a source that makes several mana."""
+    Method = Callable[["Due", "Branch", "Order | None"], "Plan | str | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,15 @@ class Plan:
     ----------
     leaf
         How the cost is announced.
-    units, used
-        The units, and how many of each are used.
-    fired
-        Activations of sources that make several mana; their mana is among the units.
+    branch
+        Activations of sources that make several mana or take one; their mana comes first among the
+        units.
+    order
+        The order of those that take one, None if there is but one.
+    due
+        Amount of each class: those of the leaf, then one for each activation that takes a mana.
+    units, classes, used
+        The units, the set of classes that accepts each, and how many of each are used.
     values
         Value of each part of a price.
     backend
@@ -79,15 +86,30 @@ class Plan:
     """
 
     leaf: Leaf
+    branch: Branch
+    order: Order | None
+    due: tuple[int, ...]
     units: tuple[Priced, ...]
-    used: tuple[int, ...]
-    fired: tuple[Firing, ...]
+    classes: Sequence[int]
+    used: Sequence[int]
     values: Price
     backend: str
+
+    @property
+    def spent(self) -> dict[int, int]:
+        """How many sources of each lot are used."""
+        numbers = dict(self.branch.spent)
+        first = len(self.branch.made)
+        for one, number in zip(self.units[first:], self.used[first:], strict=True):
+            numbers[one.lot] = numbers.get(one.lot, 0) + number
+        return numbers
 
 
 def plan_of(question: Question, backend: str = "") -> Plan | str | None:
     """Return the best plan, None if nothing pays, or what is beyond plans.
+
+    A plan is priced as if what is left made as much as its sources gain, which is never too dear
+    (`Tariff.is_startable`). So the best plan is the best payment where that is true of it.
 
     Parameters
     ----------
@@ -106,6 +128,8 @@ def plan_of(question: Question, backend: str = "") -> Plan | str | None:
     objective = problem.objective
     if not usual_order(objective):
         return "another order of terms"
+    if offer.units is None and not may_pay(question):
+        return None
     best: Plan | None = None
     for leaf in question.ask.leaves:
         if best is not None and leaf.rank > best.leaf.rank:
@@ -116,30 +140,16 @@ def plan_of(question: Question, backend: str = "") -> Plan | str | None:
         tariff = tariff_of(offer, objective.weights, point)
         if isinstance(tariff, str):
             return tariff
-        single = _single(tariff, question.ask)
-        if backend == greedy.NAME and isinstance(single, str):
-            return single
-        if backend == flow.NAME:
-            single = "named"
-        firings = _firings(tariff, leaf)
-        if firings is None:
-            return f"more than {MAX_BRANCHES} ways to use sources that make several mana"
-        life = [
-            Priced(LIFE, 1, price, LIFE_LOST)
-            for price in life_prices(problem.board.life, leaf.life_symbols, objective)
-        ]
-        for fired in firings:
-            start = _start(tariff, fired)
-            if best is not None and best.leaf.rank == leaf.rank and start > best.values:
-                continue
-            if isinstance(single, str):
-                plan = _by_flow(question, tariff, leaf, fired, life, start)
-            else:
-                plan = _by_greedy(question, single, leaf, fired, life, start)
-            if isinstance(plan, str):
-                return plan
-            if plan is not None and (best is None or plan.values < best.values):
-                best = plan
+        if backend == greedy.NAME and not tariff.single:
+            return "a source whose price depends on what it pays"
+        prices = life_prices(problem.board.life, leaf.life_symbols, objective)
+        due = Due(question.ask, leaf, tuple([Priced(LIFE, 1, one, LIFE_LOST) for one in prices]))
+        found = _best(due, tariff, best, backend)
+        if isinstance(found, str):
+            return found
+        best = found
+    if best is not None and not best.branch.tariff.is_startable(best.spent):
+        return "abilities that nothing left would start"
     return best
 
 
@@ -153,7 +163,8 @@ def _point(problem: Problem, offer: Offer, leaf: Leaf) -> int | None:
     objective, life = problem.objective, problem.board.life
     if not offer.hurts:
         return objective.weights.life
-    most = sum(offer.hurts) if offer.life_paid else sum(offer.hurts[: leaf.total])
+    few = not (offer.life_paid or offer.costed)
+    most = sum(offer.hurts[: leaf.total]) if few else sum(offer.hurts)
     rest = life - most - LIFE_FOR_A_SYMBOL * leaf.life_symbols
     if rest >= max(objective.life_floor, 1):
         return objective.weights.life
@@ -162,163 +173,295 @@ def _point(problem: Problem, offer: Offer, leaf: Leaf) -> int | None:
     return None
 
 
-def _single(tariff: Tariff, ask: Ask) -> tuple[Priced, ...] | str:
-    """Return the units with one price for each source, or why there are none."""
-    if tariff.single is None:
-        return "a source whose price depends on what it pays"
-    for letters in tariff.kinds:
-        if len({ask.classes(letter) for letter in letters}) > 1:
-            return "a kind of source that pays different symbols"
-    return tariff.single
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a leaf takes, and the life that could pay it.
 
-
-# --- sources that make several mana --------------------------------------------------------------
-
-
-def _firings(tariff: Tariff, leaf: Leaf) -> list[tuple[Firing, ...]] | None:
-    """List the ways to use sources that make several mana, None if they are too many.
-
-    An activation none of whose mana is spent only loses mana, so there is at most one for each mana
-    that is due.
+    Parameters
+    ----------
+    ask, leaf
+        What is due.
+    life
+        The payments of life.
     """
-    if not tariff.bundles:
-        return [()]
-    due = leaf.total
-    sizes = [comb(min(copies, due) + len(uses), len(uses)) for _, copies, uses in tariff.bundles]
-    if prod(sizes) > MAX_BRANCHES:
-        return None
-    ways = [
-        [
-            tuple((lot, use, n) for use, n in zip(uses, counts, strict=True) if n)
-            for counts in _counts(len(uses), min(copies, due))
+
+    ask: Ask
+    leaf: Leaf
+    life: tuple[Priced, ...]
+
+    def amounts(self, branch: Branch) -> tuple[int, ...]:
+        """Return the amount of each class, those of a branch among them."""
+        return (*self.leaf.due, *(1 for _ in branch.slots)) if branch.slots else self.leaf.due
+
+    def accepting(self, branch: Branch, units: Iterable[Priced]) -> list[int]:
+        """Return the set of classes that accepts each unit."""
+        ask, known = self.ask, self.ask.known
+        pays = [known[one[0]] if one[0] in known else ask.classes(one[0]) for one in units]
+        if branch.slots:
+            shift = len(self.leaf.due)
+            pays = [
+                classes | branch.accepting(one[0]) << shift
+                for classes, one in zip(pays, units, strict=True)
+            ]
+        return pays
+
+    def accepting_made(self, branch: Branch, order: Order | None) -> list[int]:
+        """Return the same for the mana that a branch makes, its activations in an order."""
+        shift, ask, after = len(self.leaf.due), self.ask, branch.after(order)
+        return [
+            ask.classes(one[0]) | (branch.accepting(one[0]) & after[by]) << shift
+            for one, by in zip(branch.made, branch.made_by, strict=True)
         ]
-        for lot, copies, uses in tariff.bundles
-    ]
-    result = [tuple(firing for way in chosen for firing in way) for chosen in product(*ways)]
-    result.sort(key=lambda fired: sum(n for _, _, n in fired))
-    return [fired for fired in result if sum(n for _, _, n in fired) <= due]
 
 
-def _counts(parts: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples of so many numbers that add up to ``most`` or less."""
-    if not parts:
-        yield ()
-        return
-    for first in range(most + 1):
-        for rest in _counts(parts - 1, most - first):
-            yield (first, *rest)
+def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | str | None:
+    """Return the best plan of a leaf, or the best one before.
+
+    Where a source has several prices, it is looked at first at its cheapest alone. If that loses
+    nothing, nothing is better, for its other prices differ in what is lost.
+    """
+    branches = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
+    if isinstance(branches, str):
+        return branches
+    for_flow, dear = [], []
+    for floor, branch in branches:
+        if best is not None and floor >= best.values:
+            break
+        if len(due.leaf.due) + len(branch.slots) > MAX_CLASSES:
+            return f"more than {MAX_CLASSES} classes of symbols"
+        if backend == flow.NAME or _is_mixed(due, branch):
+            if backend == greedy.NAME:
+                return "a kind of source that pays different symbols"
+            for_flow.append(branch)
+            continue
+        plan = _ordered(due, branch, _by_greedy, best)
+        assert not isinstance(plan, str)
+        if tariff.single or (plan is not None and not any(plan.values[:MANA_LEFT])):
+            best = _better(plan, best)
+        else:
+            dear.append(branch)
+    if best is None or any(best.values[:MANA_LEFT]):
+        for_flow += dear
+    for branch in for_flow:
+        least = _at_least(due, branch)
+        if least is None or (best is not None and least >= best.values):
+            continue
+        plan = _ordered(due, branch, _by_flow, best)
+        if isinstance(plan, str):
+            return plan
+        best = _better(plan, best)
+    return best
 
 
-def _start(tariff: Tariff, fired: tuple[Firing, ...]) -> Price:
-    """Return what the activations cost, with the mana that is left as a part to be lowered."""
-    values = list(NOTHING)
-    values[MANA_LEFT] = -tariff.mana_left
-    if fired:
-        numbers: dict[int, int] = {}
-        for lot, use, number in fired:
-            numbers[lot] = numbers.get(lot, 0) + number
-            for at, part in enumerate(tariff.firing_price[lot, use]):
-                values[at] += number * part
-        for kind in tariff.bundle_kinds:
-            if all(numbers.get(lot, 0) == copies for lot, copies in kind):
-                values = list(map(int.__add__, values, ONE_EMPTIED))
-    return tuple(values)
+def _better(plan: Plan | None, best: Plan | None) -> Plan | None:
+    if plan is None or (
+        best is not None and (best.leaf.rank, best.values) <= (plan.leaf.rank, plan.values)
+    ):
+        return best
+    return plan
 
 
-def _made(question: Question, fired: tuple[Firing, ...]) -> list[Priced]:
-    """Return the mana that activations make, as units for nothing."""
-    return [
-        Priced(letter, number, NOTHING, lot, use)
-        for lot, use, number in fired
-        for letter in question.offer.lots[lot].uses[use].units
-    ]
+def _is_mixed(due: Due, branch: Branch) -> bool:
+    """Tell whether a kind of source that can be used up pays different symbols."""
+    return any(len(set(due.accepting(branch, kind))) > 1 for kind in branch.mixed)
+
+
+def _ordered(due: Due, branch: Branch, method: Method, best: Plan | None) -> Plan | str | None:
+    """Return the best plan of a branch by any order of activations, if it may be the best."""
+    relaxed = method(due, branch, None)
+    if len(branch.slots) < 2 or not isinstance(relaxed, Plan):
+        return relaxed
+    if best is not None and best.values <= relaxed.values:
+        return None
+    found: Plan | None = None
+    for order in branch.orders:
+        plan = method(due, branch, order)
+        if isinstance(plan, str):
+            return plan
+        found = _better(plan, found)
+        if found is not None and found.values == relaxed.values:
+            break
+    return found
 
 
 # --- the rest ------------------------------------------------------------------------------------
 
 
-def _by_greedy(
-    question: Question,
-    single: tuple[Priced, ...],
-    leaf: Leaf,
-    fired: tuple[Firing, ...],
-    life: list[Priced],
-    start: Price,
-) -> Plan | None:
-    units = single
-    if fired or life:
-        made = _made(question, fired)
-        units = (*made, *sorted((*single, *life), key=lambda one: one.price))
-    ask = question.ask
-    known = ask.known
-    elements = [
-        (known[one[0]] if one[0] in known else ask.classes(one[0]), one[1]) for one in units
-    ]
-    used = greedy.take(elements, leaf.due)
+def _by_greedy(due: Due, branch: Branch, order: Order | None) -> Plan | None:
+    """Take the cheapest units; each source serves at its cheapest alone."""
+    units = branch.cheapest
+    if due.life:
+        units = tuple(sorted((*units, *due.life), key=_price))
+    classes = due.accepting(branch, units)
+    if branch.made:
+        units = (*branch.made, *units)
+        classes = due.accepting_made(branch, order) + classes
+    amounts = due.amounts(branch)
+    used = greedy.take([(one, unit[1]) for one, unit in zip(classes, units, strict=True)], amounts)
     if used is None:
         return None
-    return Plan(leaf, units, tuple(used), fired, _total(start, units, used), greedy.NAME)
+    values = _total(branch.start, units, used)
+    return Plan(due.leaf, branch, order, amounts, units, classes, used, values, greedy.NAME)
 
 
-def _by_flow(
-    question: Question,
-    tariff: Tariff,
-    leaf: Leaf,
-    fired: tuple[Firing, ...],
-    life: list[Priced],
-    start: Price,
-) -> Plan | str | None:
+def _at_least(due: Due, branch: Branch) -> Price | None:
+    """Return a lower bound of the price of a branch, None if it does not pay."""
+    units = (*branch.made, *sorted((*branch.widest, *due.life), key=_price))
+    classes = due.accepting_made(branch, None)
+    classes += due.accepting(branch, units[len(branch.made) :])
+    elements = [(one, unit[1]) for one, unit in zip(classes, units, strict=True)]
+    used = greedy.take(elements, due.amounts(branch))
+    return None if used is None else _total(branch.start, units, used)
+
+
+def _price(one: Priced) -> Price:
+    return one.price
+
+
+def _by_flow(due: Due, branch: Branch, order: Order | None) -> Plan | str | None:
     """Let units flow from kinds through lots and uses to the classes that they pay."""
-    ask, lots = question.ask, question.offer.lots
+    amounts = due.amounts(branch)
     first_class = SINK + 1
-    nodes = first_class + len(leaf.due)
-    arcs = [Arc(first_class + place, SINK, amount) for place, amount in enumerate(leaf.due)]
-    kinds: dict[int, int] = {}
-    lot_nodes: dict[int, int] = {}
-    for index in dict.fromkeys(one.lot for one in tariff.uses):
-        lot = lots[index]
-        tail = SOURCE
-        copies = len(lot.sources)
-        if question.offer.can_empty(lot):
-            if lot.kind not in kinds:
-                kinds[lot.kind] = nodes
-                nodes += 1
-                together = sum(len(each.sources) for each in lots if each.kind == lot.kind)
-                arcs.append(Arc(SOURCE, kinds[lot.kind], together - 1))
-                arcs.append(Arc(SOURCE, kinds[lot.kind], 1, ONE_EMPTIED))
-            tail = kinds[lot.kind]
-        lot_nodes[index] = nodes
-        arcs.append(Arc(tail, nodes, copies))
+    nodes = first_class + len(amounts)
+    arcs = [Arc(first_class + place, SINK, amount) for place, amount in enumerate(amounts)]
+    tails: dict[int, int] = {}
+    for lots in branch.emptying:
+        together = sum(map(branch.left, lots))
+        arcs.append(Arc(SOURCE, nodes, together - 1))
+        arcs.append(Arc(SOURCE, nodes, 1, ONE_EMPTIED))
+        tails |= dict.fromkeys(lots, nodes)
         nodes += 1
-    made = _made(question, fired)
-    units = (*made, *tariff.uses, *tariff.floating, *life)
+    lot_nodes: dict[int, int] = {}
+    for lot in dict.fromkeys(one.lot for one in branch.each):
+        lot_nodes[lot] = nodes
+        arcs.append(Arc(tails.get(lot, SOURCE), nodes, branch.left(lot)))
+        nodes += 1
+    others = (*branch.each, *branch.tariff.floating, *due.life)
+    units = (*branch.made, *others)
+    classes = due.accepting_made(branch, order) + due.accepting(branch, others)
     places = []
-    for number, one in enumerate(units):
-        tail = lot_nodes[one.lot] if number >= len(made) and one.lot >= 0 else SOURCE
+    for number, (one, accepted) in enumerate(zip(units, classes, strict=True)):
+        tail = lot_nodes[one.lot] if number >= len(branch.made) and one.lot >= 0 else SOURCE
         places.append(len(arcs))
         arcs.append(Arc(tail, nodes, one.copies, one.price))
-        classes = ask.classes(one.letter)
         arcs += [
             Arc(nodes, first_class + place, one.copies)
-            for place in range(len(leaf.due))
-            if classes >> place & 1
+            for place in range(len(amounts))
+            if accepted >> place & 1
         ]
         nodes += 1
-    flows = flow.cheapest(arcs, leaf.total)
+    flows = flow.cheapest(arcs, sum(amounts))
     if flows is None or isinstance(flows, str):
         return flows
     used = tuple(flows[place] for place in places)
     emptied = sum(flows[at] for at, arc in enumerate(arcs) if arc.price is ONE_EMPTIED)
-    values = list(_total(start, units, used))
+    values = list(_total(branch.start, units, used))
     for at, part in enumerate(ONE_EMPTIED):
         values[at] += emptied * part
-    return Plan(leaf, units, used, fired, tuple(values), flow.NAME)
+    return Plan(due.leaf, branch, order, amounts, units, classes, used, tuple(values), flow.NAME)
 
 
-def _total(start: Price, units: tuple[Priced, ...], used: tuple[int, ...] | list[int]) -> Price:
+def _total(start: Price, units: Sequence[Priced], used: Sequence[int]) -> Price:
     values = list(start)
     for one, number in zip(units, used, strict=True):
         if number:
             for at, part in enumerate(one.price):
                 values[at] += number * part
     return tuple(values)
+
+
+# --- whether anything pays -----------------------------------------------------------------------
+
+
+def payable(question: Question) -> bool | None:
+    """Tell whether any plan pays, None if that is beyond plans.
+
+    Complexity: branches times orders, with one comparison of packed numbers each.
+    """
+    if not may_pay(question):
+        return False
+    ways = _ways(question)
+    if ways is None:
+        return None
+    for due, branch in ways:
+        if _pays(due, branch, None):
+            several = len(branch.slots) > 1
+            if not several or any(_pays(due, branch, order) for order in branch.orders):
+                return True
+    return False
+
+
+def _ways(question: Question) -> list[tuple[Due, Branch]] | None:
+    """Return the branches of every leaf, None if they are beyond plans."""
+    objective = question.problem.objective
+    tariff = tariff_of(question.offer, objective.weights, objective.weights.life)
+    if isinstance(tariff, str):
+        return None
+    ways = []
+    for leaf in question.ask.leaves:
+        number = min(leaf.life_symbols, max(question.problem.board.life, 0) // LIFE_FOR_A_SYMBOL)
+        due = Due(question.ask, leaf, (Priced(LIFE, number, NOTHING, LIFE_LOST),))
+        branches = branches_of(tariff, leaf.total, leaf.life_symbols)
+        if isinstance(branches, str):
+            return None
+        if len(leaf.due) + max(len(branch.slots) for _, branch in branches) > MAX_CLASSES:
+            return None
+        ways += [(due, branch) for _, branch in branches]
+    return ways
+
+
+def _pays(due: Due, branch: Branch, order: Order | None) -> bool:
+    """Tell whether the units of a branch pay what is due, by Hall's condition."""
+    amounts = due.amounts(branch)
+    number = len(amounts)
+    others = (*branch.widest, *due.life)
+    there = 0
+    for one, classes in zip(others, due.accepting(branch, others), strict=True):
+        there += one.copies * greedy.touched(classes, number)
+    for one, classes in zip(branch.made, due.accepting_made(branch, order), strict=True):
+        there += one.copies * greedy.touched(classes, number)
+    return greedy.is_payable(there, greedy.owed(amounts), greedy.guard(number))
+
+
+def may_pay(question: Question) -> bool:
+    """Tell whether `most` is enough of every set of classes."""
+    ask = question.ask
+    there = most(question.offer, ask)
+    return any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves)
+
+
+def most(offer: Offer, ask: Ask) -> int:
+    """Return for each set of classes a bound of the units that pay any of it, packed.
+
+    No source is used for more than one of its uses, and an activation that takes a mana takes it
+    from every set of classes that all mana which it could take touches. So a cost is unpayable
+    where this is less than what is due of some set; where no source has several mana at a choice,
+    or takes any, there is no other reason (Hall's theorem).
+
+    Complexity: linear in the uses of the lots.
+    """
+    guard = ask.guard
+    total = 0
+    for letter, _ in offer.floating:
+        total += ask.touch(letter)
+    for lot in offer.lots:
+        best = 0
+        for use in lot.uses:
+            made = sum(map(ask.touch, use.units))
+            for slot in use.needs:
+                taken = _taken(offer, ask, slot)
+                made = greedy.highest(made, taken, guard) - taken
+            best = greedy.highest(best, made, guard)
+        total += len(lot.sources) * best
+    if ask.by_life:
+        total += max(offer.board.life, 0) // LIFE_FOR_A_SYMBOL * ask.touch(LIFE)
+    return total
+
+
+def _taken(offer: Offer, ask: Ask, slot: Slot) -> int:
+    """Return the sets of classes that all mana touches which pays a symbol, packed."""
+    result = -1
+    for letter in offer.letters:
+        if any(types_for(slot, letter)):
+            result &= ask.touch(letter)
+    return max(result, 0)

@@ -65,6 +65,14 @@ class What(StrEnum):
     """1 for the announcement that is chosen."""
     SWITCH = "switch"
     """A free 0/1 variable."""
+    PAID = "paid"
+    """Units of a share that are taken by what is due."""
+    LACKING = "lacking"
+    """Units that a share lacks."""
+    FLOATING = "floating"
+    """Units at the end that nothing takes."""
+    LOST = "lost"
+    """1 if a later question cannot be answered any more."""
 
 
 class Quantity(NamedTuple):
@@ -291,7 +299,8 @@ class Kind:
     stock
         Units there are at the start.
     exact
-        Whether every unit made must be taken (payers that are no mana).
+        Whether every unit must be taken, by what is due: payers that are no mana, and units that
+        were spent before.
     """
 
     label: str
@@ -387,6 +396,25 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """Units among those taken by what is due, measured by ``PAID`` and ``LACKING``.
+
+    Parameters
+    ----------
+    sets
+        Sets of kinds, none of which is in two of them.
+    most
+        Units of each set that count for ``LACKING``.
+    amount
+        Units that should count, of all sets together.
+    """
+
+    sets: tuple[frozenset[int], ...]
+    most: int = 0
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Linear:
     """``lower <= sum of coefficient * quantity <= upper``, where all switches in ``when`` hold.
 
@@ -425,6 +453,29 @@ class Term:
     maximise: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Another question, asked of the position that one leaves.
+
+    Parameters
+    ----------
+    number
+        What `What.LOST` calls it.
+    program
+        The question; its bodies are those of the one before, and it has no terms.
+    own
+        Its resources that are not those of the same label in what was asked before.
+    becomes
+        Per kind of the one before the kind that a unit left over is here; empty where none is left
+        by then.
+    """
+
+    number: int
+    program: Program
+    own: frozenset[int] = frozenset()
+    becomes: tuple[int | None, ...] = ()
+
+
 @dataclass(frozen=True)
 class Program:
     """One payment question; see the module's text.
@@ -445,6 +496,8 @@ class Program:
         Bodies for `What.EMPTIED`.
     stocks
         For `What.MISSING`.
+    shares
+        For `What.PAID` and `What.LACKING`.
     switches
         Number of free 0/1 variables.
     constraints
@@ -457,6 +510,8 @@ class Program:
         Labels of activations that together make unbounded units; empty if there are none.
     leftover
         ``(activation, alternative)``: what is modelled of the production left over, sorted.
+    laters
+        What is asked of the position left over, each for itself.
     frame
         A Program that differs in the amounts due alone, None for none: what is worked out of it
         can be used again.
@@ -473,12 +528,14 @@ class Program:
     life_floor: int = 0
     families: tuple[tuple[int, ...], ...] = ()
     stocks: tuple[Stock, ...] = ()
+    shares: tuple[Share, ...] = ()
     switches: int = 0
     constraints: tuple[Linear, ...] = ()
     required: tuple[int, ...] = ()
     terms: tuple[Term, ...] = ()
     unbounded: tuple[str, ...] = ()
     leftover: tuple[tuple[int, int], ...] = ()
+    laters: tuple[Later, ...] = ()
     frame: Program | None = field(default=None, init=False, compare=False, repr=False)
 
     @cached_property

@@ -6,7 +6,7 @@ is. A question that is beyond a backend is never simplified to fit it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import (
     BackendUnavailableError,
@@ -20,6 +20,8 @@ from autotap.models.result import Result, Status
 from autotap.solver import direct
 from autotap.solver.backends import cp_sat, flow, greedy
 from autotap.solver.backends.base import TimeUp
+from autotap.solver.compile.terms import kept_weight
+from autotap.solver.keeping import hopeless, still_payable
 from autotap.solver.pipeline import (
     MATCHER,
     MAX_SEED,
@@ -66,30 +68,50 @@ def decide(
     if not 0 <= seed <= MAX_SEED:
         raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
     clock = Clock(time_limit_s)
-    why = ""
+    why, asked = "", frozenset[int]()
     if backend in (AUTO, greedy.NAME, flow.NAME):
         named = "" if backend == AUTO else backend
-        answer = _direct(problem, clock, named) if isinstance(problem, Problem) else "Duel Masters"
+        answer = Beyond("Duel Masters")
+        if isinstance(problem, Problem):
+            answer = _direct(problem, clock, named)
         if isinstance(answer, Result):
             return answer
         if named:
-            raise UnsupportedByBackend(f"{backend}: {answer}")
-        why = answer
+            raise UnsupportedByBackend(f"{backend}: {answer.why}")
+        why, asked = answer
     if isinstance(problem, Problem):
         try:
-            job = magic_job(problem, clock)
+            job = magic_job(problem, clock, asked=asked)
         except TimeUp:
             return clock.result(Status.UNKNOWN, problem=problem, backend=cp_sat.NAME, route=why)
         return run(job, clock, seed, backend, why)
     return run(duel_masters_job(problem, clock), clock, seed, backend, why)
 
 
-def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
-    """Answer without a Program, or say what is beyond that."""
+class Beyond(NamedTuple):
+    """What is beyond an answer without a Program.
+
+    Parameters
+    ----------
+    why
+        The feature.
+    lost
+        Numbers of what is kept that the best payment loses if nothing is kept.
+    """
+
+    why: str
+    lost: frozenset[int] = frozenset()
+
+
+def _direct(problem: Problem, clock: Clock, backend: str) -> Result | Beyond:
+    """Answer without a Program, or say what is beyond that.
+
+    A payment that is best if nothing is kept, and loses nothing but what has no hope, is best.
+    """
     now, current = current_problem(problem)
     question = direct.question_of(now)
     if isinstance(question, str):
-        return question
+        return Beyond(question)
     clock.lap("compile")
     try:
         plan = plan_of(question, backend)
@@ -98,7 +120,7 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
     if not isinstance(plan, Plan):
         short = direct.shortfall(question)
         if short is None:
-            return plan or "no bundles that pay"
+            return Beyond(plan or "no bundles that pay")
         clock.lap("solve")
         name = backend or greedy.NAME
         return clock.result(
@@ -108,9 +130,17 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
     payment = current.numbered(direct.payment_of(question, plan))
     objective = direct.objective_of(plan)
     clock.lap("decode")
+    kept: tuple[bool, ...] = ()
+    if problem.keep:
+        kept = still_payable(problem, payment)
+        without_hope = hopeless(problem)
+        lost = frozenset(number for number, stays in enumerate(kept) if not stays)
+        if not lost <= without_hope:
+            return Beyond("what is kept and would be lost", lost - without_hope)
+        objective["losses"] += sum(kept_weight(problem, number) for number in without_hope)
     replayed(
         problem,
-        lambda: score(problem, verify_payment(problem, payment)),
+        lambda: score(problem, verify_payment(problem, payment), kept=kept),
         objective,
         proven=True,
     )
@@ -121,6 +151,7 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | str:
         payment=payment,
         objective=objective,
         bound=objective,
+        kept=kept,
         backend=plan.backend,
         route=BACKENDS[plan.backend],
     )

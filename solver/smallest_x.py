@@ -93,14 +93,17 @@ class OpenX:
         most = self.most_by_total
         if most > MAX_VALUES:
             raise LimitError(str(most), f"an X of at most {MAX_VALUES} to look at")
-        values = [*range(most + 1), *(x for x in self.thresholds if x > most)]
+        needed = range(self.problem.needed_mana + 1)
+        later = {x + more for x in self.thresholds for more in needed}
+        values = [*range(most + 1), *sorted(x for x in later if x > most)]
         yield from (x for x in values if limit is None or x <= limit)
 
     def contains(self, large: Announcement, small: Announcement) -> bool:
         """Tell whether whoever can pay one announcement can pay another one, of a smaller X."""
         asks_mana = any(not symbol.phyrexian for symbol in small.total.with_x(small.x or 0).symbols)
         return (
-            small.life <= large.life
+            not self.problem.needed_mana
+            and small.life <= large.life
             and self.amounts(small) <= self.amounts(large)
             and (asks_mana or not self.moves)
             and (not self.needed_taps or self.leaves_taps(large, small))
@@ -154,17 +157,19 @@ class OpenX:
         """Return the X from which on one more only adds generic mana, of which there is enough.
 
         Until then a floor may keep coloured mana in the total, or no mana may be due. Reductions
-        of generic mana and minimums alone never make a larger X ask for less of anything.
+        of generic mana and minimums alone never make a larger X ask for less of anything. Mana that
+        must be spent may ask for as much more.
         """
         reductions = [m for m in self.modifiers if m.change is Change.REDUCE]
         colored = any(symbol.types for m in reductions for symbol in m.amount.symbols)
         floor = max((m.floor for m in reductions if colored), default=0)
         least = max(floor, self.needed_taps, int(self.moves))
+        needed = self.problem.needed_mana
         if not least:
-            return 0
+            return needed
         taken = sum(m.amount.mana_value for m in reductions)
         most = -(-(taken + least - self.cost.generic) // self.cost.x_count)
-        return max(0, most, self.needed_taps if self.problem.spell.waterbend_x else 0)
+        return needed + max(0, most, self.needed_taps if self.problem.spell.waterbend_x else 0)
 
     # --- restrictions on mana ------------------------------------------------------------------
 

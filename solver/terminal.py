@@ -38,6 +38,11 @@ _OPTIONS = {
     "$.objective.life_floor": "--life-floor",
     "$.must_use": "--must-use",
     "$.forbid": "--forbid",
+    "$.spare": "--spare",
+    "$.prefer": "--prefer",
+    "$.require": "--require",
+    "$.already_spent": "--already-spent",
+    "$.objective": "--objective",
     "$.x": "--x",
 }
 """What the paths of a problem are called on the command line; longer ones first."""

@@ -295,7 +295,7 @@ RECORDS = [
     (Modifier, ModifierRecord, set()),
     (CostOption, CostOptionRecord, set()),
     (ChosenObject, ChosenObjectRecord, set()),
-    (Board, BoardRecord, {"_by_id", "is_plain"}),
+    (Board, BoardRecord, {"_by_id", "is_plain", "doubts"}),
     (Source, SourceRecord, {"open_abilities"}),  # among the abilities
     (Card, CardRecord, set()),
     (Payment, PaymentRecord, set()),

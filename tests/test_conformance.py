@@ -11,7 +11,7 @@ import pytest
 from tests.casework.disputes import DISPUTES, PREFERENCES
 from tests.casework.duel_masters import duel_masters_problem
 from tests.casework.magic import magic_problem
-from tests.casework.reasons import LATER_REQUESTS, later_request
+from tests.casework.reasons import HINT_ONLY
 from tests.casework.runner import VERDICTS, Outcome, read_cases, run
 from tests.conformance import main
 
@@ -86,8 +86,7 @@ def test_hints_are_not_read_without_being_asked_for(case: dict[str, Any]) -> Non
 
 def test_most_shared_cases_are_supported(shared: Path) -> None:
     del shared
-    single = [case for case in read_cases(SHARED) if later_request(case) is None]
-    outcomes = [_run(case, True) for case in single]
+    outcomes = [_run(case, True) for case in read_cases(SHARED)]
     share = sum(outcome.verdict == "unsupported" for outcome in outcomes) / len(outcomes)
     assert share <= MOST_UNSUPPORTED
 
@@ -112,15 +111,15 @@ def _wrong(answer: str) -> dict[str, Any]:
 def test_the_report_is_one_object_that_counts_every_case(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    later = {**read_cases(OWN)[0], "expect": {"payable": True, LATER_REQUESTS[0]: []}}
-    path = _write(tmp_path, read_cases(OWN)[0], _wrong("preference"), later)
-    assert main([path, "--json", "--hints"]) == 0
+    case = read_cases(OWN)[0]
+    path = _write(tmp_path, case, _wrong("preference"), case | {"features": ["hint-only"]})
+    assert main([path, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert [report[verdict] for verdict in VERDICTS] == [1, 1, 1, 0]
     assert report["total"] == len(report["cases"]) == 3
     assert {*report["cases"][0]} == {"id", "answer", "verdict", "reason", "result"}
     reason = report["cases"][2]["reason"]
-    assert reason == report["cases"][2]["result"]["unsupported"] == LATER_REQUESTS[0]
+    assert reason == report["cases"][2]["result"]["unsupported"] == HINT_ONLY
 
 
 @pytest.mark.parametrize(("answer", "code"), [("rules", 1), ("dominance", 1), ("preference", 0)])

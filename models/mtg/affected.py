@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import InputError
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.symbols import COLORS
+from autotap.models.mtg.vocabulary import singular
 
 if TYPE_CHECKING:
     from autotap.models.mtg.source import Source
@@ -23,8 +24,6 @@ _NAMED = re.compile(r"(?P<words>.*?) named (?P<name>.+)", re.IGNORECASE)
 _YOURS = " you control"
 _ATTACHED = "enchanted "
 _JOIN = re.compile(r",? (?:and|or) |, ")
-_UNCHANGED = frozenset({"plains", "locus", "urza's", "sphinx", "all", "each"})
-_IRREGULAR = {"elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,8 @@ class Affected:
         for word in words:
             if word in _NO_TYPES or not re.fullmatch(r"[a-z][a-z'-]*", word):
                 raise InputError(text, "types and colors, as in 'nonbasic lands'", hint=f"{word!r}")
-        nouns = frozenset(_singular(word[-1]) for word in (first, *others))
-        common = set(map(_singular, first[:-1] if others else first)) - _EVERYTHING
+        nouns = frozenset(singular(word[-1]) for word in (first, *others))
+        common = set(map(singular, first[:-1] if others else first)) - _EVERYTHING
         excluded = {word.removeprefix("non") for word in common if word.startswith("non")}
         return cls(
             all_of=frozenset(common - COLOR_NAMES.keys() - {f"non{word}" for word in excluded}),
@@ -143,14 +142,6 @@ _NO_TYPES = frozenset(
 )
 _NOUNS = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
 _SUPERTYPES = frozenset({"basic", "legendary", "snow", "token", "world"})
-
-
-def _singular(word: str) -> str:
-    if word in _IRREGULAR or word in _UNCHANGED:
-        return _IRREGULAR.get(word, word)
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    return word if word.endswith("ss") else word.removesuffix("s")
 
 
 PERMANENTS = Affected()

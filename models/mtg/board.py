@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import BoardSyntaxError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from autotap.models.mtg.cards.library import Cards
     from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.restriction import Ruling
@@ -79,6 +83,8 @@ class Board:
     opponents
         The other players' boards; only what their permanents could produce, and do to those of
         others, matters (Exotic Orchard, MTG-106.7).
+    notes
+        What was left out or taken for granted when the board was read from a file, as sentences.
 
     Raises
     ------
@@ -106,8 +112,11 @@ class Board:
     effects: tuple[Effect, ...] = ()
     commander: frozenset[ManaType] = frozenset()
     opponents: tuple[Board, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
     is_plain: bool = field(init=False, repr=False, compare=False)
     """Whether every source makes what its `Source.abilities` say: nothing is to be worked out."""
+    doubts: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The notes, and what of the sources was not understood, also of the opponents'."""
     _by_id: dict[str, Source] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -122,11 +131,19 @@ class Board:
         plain = not self.effects and not any(s.effects or s.open_abilities for s in self.sources)
         plain = plain and not any(s.effects for board in self.opponents for s in board.sources)
         object.__setattr__(self, "is_plain", plain)
+        object.__setattr__(self, "doubts", tuple(dict.fromkeys(self._doubts())))
         object.__setattr__(self, "_by_id", by_id)
 
     @classmethod
-    def parse(cls, text: str) -> Board:
+    def parse(cls, text: str, cards: Cards | None = None) -> Board:
         """Read a board text; the grammar is that of `board_text.py`.
+
+        Parameters
+        ----------
+        text
+            The text.
+        cards
+            What names mean; None for what is built in.
 
         Raises
         ------
@@ -135,7 +152,45 @@ class Board:
         """
         from autotap.models.mtg.board_text import parse_board
 
-        return parse_board(text)
+        return parse_board(text, cards)
+
+    def _doubts(self) -> Iterator[str]:
+        yield from self.notes
+        for source in self.sources:
+            for sentence in source.unread:
+                yield f"{source.name} is not understood: {sentence}"
+        for board in self.opponents:
+            for doubt in board.doubts:
+                yield f"opponent: {doubt}"
+
+    @classmethod
+    def load(cls, path: str | Path, cards: Cards | None = None, *, player: int = 0) -> Board:
+        """Read the board in a file, whose format is known by its content.
+
+        Parameters
+        ----------
+        path
+            A Forge puzzle or game state (``.pzl``), a decklist (Arena, MTGO, Forge), a board or
+            problem in this library's JSON, or a board text.
+        cards
+            What its names mean; None for what is built in. A name that is not known, and text on a
+            card that is not understood, does not stop it: `Source.unread` and `notes` say so, and
+            `solve` warns.
+        player
+            Whose board of a Forge file: 0 for ``human`` and ``p0``, 1 for ``ai`` and ``p1``, ….
+
+        Raises
+        ------
+        BoardSyntaxError, SchemaError, FileError, LimitError
+            If it cannot be read; names the text, the position and what was expected.
+        OSError
+            If the file cannot be opened.
+        """
+        from pathlib import Path
+
+        from autotap.models.mtg.formats.load import load_board
+
+        return load_board(Path(path), cards, player=player)
 
     def __str__(self) -> str:
         from autotap.models.mtg.board_text import board_text

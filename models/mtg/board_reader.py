@@ -14,7 +14,7 @@ from autotap.models.errors import (
     UnknownNameError,
 )
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
-from autotap.models.mtg.board_text import catalogue_source, default_ids, unstated
+from autotap.models.mtg.board_text import catalogue_source, default_ids
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.effect_text import parse_effect
@@ -26,7 +26,7 @@ from autotap.models.mtg.wording import fields_of, parse_wording
 from autotap.models.text import QUOTED, fold, split_outside, stripped, top_level, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from autotap.models.mtg.mana import Mana
 
@@ -77,6 +77,8 @@ class BoardReader:
 
     text: str
     nested: bool = False
+    known: Callable[[str], Source | None] = catalogue_source
+    similar: Callable[[str], tuple[str, ...]] = near
     plain: str = ""
     entries: list[_Entry] = field(default_factory=list)
     count: int = 0
@@ -155,7 +157,7 @@ class BoardReader:
             step = 1
             for j in range(min(len(parts), i + MOST_COMMAS + 1), i, -1):
                 candidate = piece[start : parts[j - 1][0] + len(parts[j - 1][1])]
-                if _Parts.of(candidate).is_known:
+                if _Parts.of(candidate).is_known(self.known):
                     named = True
                     part, step = candidate, j - i
                     break
@@ -172,7 +174,7 @@ class BoardReader:
         raise self._unknown(start, part)
 
     def _unknown(self, position: int, name: str) -> UnknownNameError:
-        similar = near(name)
+        similar = self.similar(name)
         return UnknownNameError(
             self.text,
             f"a known name instead of {name[:60]!r}, or its abilities in [brackets] after it",
@@ -192,10 +194,11 @@ class BoardReader:
             raise self._error(position + parts.rest, "';' before the next entry")
         at, shown = parts.name
         name = self._unquoted(position + at, shown)
-        known = catalogue_source(name)
+        known = self.known(name)
         if known is None and parts.abilities is None:
             raise self._unknown(position + at, name)
-        source = unstated(known.name if known and not shown.startswith('"') else name)
+        own = known.name if known and not shown.startswith('"') else name
+        source = replace(known or Source("", own), id="", name=own)
         if parts.abilities is not None:
             at, body = parts.abilities
             source = replace(source, **self._wordings(position + at, body, source.name))
@@ -339,7 +342,8 @@ class BoardReader:
         if not (value.startswith("[") and value.endswith("]")):
             raise self._error(at, "a board text in [brackets]")
         with self._placed(at + 1):
-            return BoardReader(value[1:-1], nested=True).board()
+            inner = BoardReader(value[1:-1], True, self.known, self.similar)
+            return inner.board()
 
     def _pool(self, position: int, value: str) -> tuple[Mana, ...]:
         with self._placed(position):
@@ -400,13 +404,12 @@ class _Parts:
         count = counted["count"] if counted else ""
         return cls(count, name, groups.get("("), groups.get("["), rest)
 
-    @property
-    def is_known(self) -> bool:
-        """Whether the entry has a name of the catalogue."""
+    def is_known(self, known: Callable[[str], Source | None]) -> bool:
+        """Tell whether the entry has a known name."""
         name = self.name[1]
         if name.startswith('"'):
             try:
                 name = unquote(name)
             except ValueError:
                 return False
-        return self.rest is None and catalogue_source(name) is not None
+        return self.rest is None and known(name) is not None

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from autotap.models.errors import SchemaError, UnknownNameError
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
-from autotap.models.mtg.board_text import catalogue_source, default_ids, differences, unstated
+from autotap.models.mtg.board_text import catalogue_source, default_ids, differences
 from autotap.models.mtg.catalogue import near
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.effect_text import effect_text, parse_effect
@@ -25,6 +25,7 @@ from autotap.models.mtg.wording import ability_texts, fields_of, parse_wording
 from autotap.models.records import Count, CountedRecord, Name, Number, Record, at, grouped
 
 if TYPE_CHECKING:
+    from autotap.models.mtg.cards.library import Cards
     from autotap.models.mtg.effects import Effect
 
 _PLAIN = ("tapped", "summoning_sick", "zone", "stays_tapped", "power", "toughness", "reserved")
@@ -53,6 +54,7 @@ class SourceRecord(CountedRecord, kw_only=True):
     effects: tuple[str, ...] | UnsetType = UNSET
     chosen: Annotated[str, Meta(pattern="^[WUBRG]$")] | UnsetType = UNSET
     attached_to: Name | UnsetType = UNSET
+    unread: tuple[str, ...] = ()
 
 
 class CardRecord(Record):
@@ -80,24 +82,29 @@ class BoardRecord(Record):
     effects: tuple[str, ...] | UnsetType = UNSET
     commander: Letters | UnsetType = UNSET
     opponents: tuple[str | BoardRecord, ...] | UnsetType = UNSET
+    notes: tuple[str, ...] = ()
 
 
-def board_from_record(record: str | BoardRecord, path: str = "$.board") -> Board:
-    """Make a board of its record, which stands at a path."""
+def board_from_record(
+    record: str | BoardRecord, path: str = "$.board", cards: Cards | None = None
+) -> Board:
+    """Make a board of its record, which stands at a path; names mean what `cards` say."""
     if isinstance(record, str):
         with at(path):
-            return Board.parse(record)
+            return Board.parse(record, cards)
     stated: dict[str, Any] = {
         key: getattr(record, key)
         for key in ("life", "energy", "tickets")
         if getattr(record, key) is not UNSET
     }
+    if record.notes:
+        stated["notes"] = record.notes
     if record.pool is not UNSET:
         with at(f"{path}.pool"):
             stated["pool"] = parse_pool(record.pool)
     for key in ("graveyard", "hand"):
-        if (cards := getattr(record, key)) is not UNSET:
-            stated[key] = _cards(cards, f"{path}.{key}")
+        if (own := getattr(record, key)) is not UNSET:
+            stated[key] = _cards(own, f"{path}.{key}")
     if record.rulings is not UNSET:
         stated["rulings"] = tuple(record.rulings.items())
     for key in ("life_for", "commander"):
@@ -109,16 +116,17 @@ def board_from_record(record: str | BoardRecord, path: str = "$.board") -> Board
         )
     if record.opponents is not UNSET:
         stated["opponents"] = tuple(
-            _opponent(other, f"{path}.opponents[{i}]") for i, other in enumerate(record.opponents)
+            _opponent(other, f"{path}.opponents[{i}]", cards)
+            for i, other in enumerate(record.opponents)
         )
     if record.text is UNSET:
-        sources = _sources(record.sources, path)
+        sources = _sources(record.sources, path, cards)
         with at(path):
             return Board(sources, **stated)
     if record.sources:
         raise SchemaError(f"{path}.sources", "either a text or sources")
     with at(f"{path}.text"):
-        board = Board.parse(record.text)
+        board = Board.parse(record.text, cards)
     for key in stated:
         if getattr(board, key) != getattr(Board(), key):
             raise SchemaError(f"{path}.{key}", f"{key} only once: the text has it too")
@@ -130,10 +138,10 @@ def _effect(text: str, name: str, path: str) -> Effect:
         return parse_effect(text, name)
 
 
-def _opponent(record: str | BoardRecord, path: str) -> Board:
+def _opponent(record: str | BoardRecord, path: str, cards: Cards | None) -> Board:
     if isinstance(record, BoardRecord) and record.opponents:
         raise SchemaError(f"{path}.opponents", "no opponents of an opponent")
-    return board_from_record(record, path)
+    return board_from_record(record, path, cards)
 
 
 def _cards(record: int | tuple[CardRecord, ...], path: str) -> tuple[Card, ...]:
@@ -147,7 +155,9 @@ def _cards(record: int | tuple[CardRecord, ...], path: str) -> tuple[Card, ...]:
     )
 
 
-def _sources(records: tuple[SourceRecord, ...], board: str) -> tuple[Source, ...]:
+def _sources(
+    records: tuple[SourceRecord, ...], board: str, cards: Cards | None
+) -> tuple[Source, ...]:
     if sum(record.count for record in records) > MAX_SOURCES:
         raise SchemaError(f"{board}.sources", f"at most {MAX_SOURCES} sources")
     named = default_ids([record.name for record in records for _ in range(record.count)])
@@ -156,7 +166,7 @@ def _sources(records: tuple[SourceRecord, ...], board: str) -> tuple[Source, ...
         path = f"{board}.sources[{i}]"
         if record.id is not UNSET and record.count > 1:
             raise SchemaError(f"{path}.count", "no count beside an id")
-        source = _source(record, path)
+        source = _source(record, path, cards)
         for _ in range(record.count):
             default = named[len(sources)]
             own = default if record.id is UNSET else record.id
@@ -166,16 +176,21 @@ def _sources(records: tuple[SourceRecord, ...], board: str) -> tuple[Source, ...
     return tuple(sources.values())
 
 
-def _source(record: SourceRecord, path: str) -> Source:
-    if record.abilities is UNSET and catalogue_source(record.name) is None:
-        similar = " or ".join(near(record.name))
+def _source(record: SourceRecord, path: str, cards: Cards | None) -> Source:
+    known = catalogue_source(record.name) if cards is None else cards.known(record.name)
+    if record.abilities is UNSET and known is None:
+        similar = " or ".join((near if cards is None else cards.near)(record.name))
         hint = f"Did you mean {similar}? At {path}.name" if similar else f"At {path}.name"
         raise UnknownNameError(record.name, "a known name, or its abilities", hint=hint)
     stated: dict[str, Any] = {
+        "id": "",
+        "name": record.name,
         "tapped": record.tapped,
         "summoning_sick": record.summoning_sick,
         "zone": record.zone,
     }
+    if record.unread or record.abilities is not UNSET:
+        stated["unread"] = record.unread
     for key in ("stays_tapped", "power", "toughness", "reserved"):
         if getattr(record, key) is not UNSET:
             stated[key] = getattr(record, key)
@@ -198,7 +213,7 @@ def _source(record: SourceRecord, path: str) -> Source:
         stated["colors"] = types_of(record.colors)
     if record.cost is not UNSET:
         stated["cost"] = cost_of(record.cost, f"{path}.cost")
-    return replace(unstated(record.name), **stated)
+    return replace(known or Source("", record.name), **stated)
 
 
 def _abilities(record: SourceRecord, texts: tuple[str, ...], path: str) -> dict[str, Any]:
@@ -236,7 +251,7 @@ def board_record(board: Board) -> BoardRecord:
         _source_record(source, source.id != own)
         for source, own in zip(board.sources, default, strict=True)
     ]
-    record = BoardRecord(sources=grouped(records))
+    record = BoardRecord(sources=grouped(records), notes=board.notes)
     plain = Board()
     for key in ("life", "energy", "tickets"):
         if getattr(board, key) != getattr(plain, key):
@@ -276,6 +291,7 @@ def _source_record(source: Source, with_id: bool) -> SourceRecord:
         name=source.name,
         types=tuple(sorted(source.types)),
         abilities=tuple(ability_texts(source)),
+        unread=source.unread,
     )
     differs = differences(source)
     for key in _PLAIN:

@@ -46,11 +46,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from autotap.models.mtg.board import Card
+    from autotap.models.mtg.cards.library import Cards
 
 __all__ = ["MAX_SOURCES", "board_text", "catalogue_source", "default_ids", "parse_board"]
 
 
-def parse_board(text: str) -> Board:
+def parse_board(text: str, cards: Cards | None = None) -> Board:
     r"""Read a board.
 
     Parameters
@@ -58,6 +59,8 @@ def parse_board(text: str) -> Board:
     text
         At most 10,000,000 characters and `MAX_SOURCES` sources. Full-width letters, CRLF and a
         byte order mark are accepted.
+    cards
+        What names mean; None for what is built in.
 
     Raises
     ------
@@ -72,7 +75,9 @@ def parse_board(text: str) -> Board:
     """
     from autotap.models.mtg.board_reader import BoardReader
 
-    return BoardReader(text).board()
+    if cards is None:
+        return BoardReader(text).board()
+    return BoardReader(text, known=cards.known, similar=cards.near).board()
 
 
 @lru_cache(maxsize=4096)

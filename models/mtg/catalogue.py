@@ -7,7 +7,6 @@ Cards whose mana depends on more than the notation can say are left out on purpo
 
 from __future__ import annotations
 
-import unicodedata
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from autotap.models.mtg.staple import Entry
 from autotap.models.mtg.staple_effects import cards_with_effects
 from autotap.models.mtg.staple_lands import lands
 from autotap.models.mtg.staple_permanents import permanents
+from autotap.models.text import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,8 +28,7 @@ def lookup(name: str) -> Entry | None:
     Parameters
     ----------
     name
-        A card name; letter case, accents, the kind of apostrophe (or its absence), spacing and
-        a trailing ``token`` do not matter.
+        A card name, written in any way (`name_key`).
 
     Returns
     -------
@@ -45,7 +44,7 @@ def lookup(name: str) -> Entry | None:
     >>> lookup("Storm Crow") is None
     True
     """
-    return _BY_KEY.get(_key(name))
+    return _BY_KEY.get(name_key(name))
 
 
 def near(name: str) -> tuple[str, ...]:
@@ -62,23 +61,15 @@ def near(name: str) -> tuple[str, ...]:
     """
     from difflib import get_close_matches
 
-    keys = get_close_matches(_key(name[:_LONGEST_NAME]), _BY_KEY, n=3, cutoff=0.7)
+    keys = get_close_matches(name_key(name[:_LONGEST_NAME]), _BY_KEY, n=3, cutoff=0.7)
     return tuple(_BY_KEY[key].name for key in keys)
 
 
 _LONGEST_NAME = 200
-_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ`´"))
-
-
-def _key(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(plain.casefold().split()).removesuffix(" token")
-
 
 CATALOGUE: Mapping[str, Entry] = MappingProxyType(
     {entry.name: entry for entry in (*lands(), *permanents(), *cards_with_effects())}
 )
 """All entries by printed name."""
 
-_BY_KEY = {_key(name): entry for name, entry in CATALOGUE.items()}
+_BY_KEY = {name_key(name): entry for name, entry in CATALOGUE.items()}

@@ -226,6 +226,7 @@ def _each_counter(match: re.Match[str]) -> Offer:
     return EachCounter(match["counter"].lower(), types, placed=placed is not None)
 
 
+_COUNTER = r"[a-z]+|[+-]\d/[+-]\d"
 _ONE = r"add one mana of any (?P<kind>type|color) "
 _OFFERS = (
     (
@@ -248,9 +249,9 @@ _OFFERS = (
         _devotion,
     ),
     (
-        r"(?:put an? (?P<placed>[a-z]+) counter on this, then )?"
+        rf"(?:put an? (?P<placed>{_COUNTER}) counter on this, then )?"
         r"add (?:\{(?P<type>[wubrgc])\}|one mana of any one color)"
-        r" for each (?P<counter>[a-z]+) counter(?: on this)?",
+        rf" for each (?P<counter>{_COUNTER}) counter(?: on this)?",
         _each_counter,
     ),
 )

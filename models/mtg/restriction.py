@@ -35,7 +35,7 @@ from autotap.models.errors import RestrictionSyntaxError
 from autotap.models.mtg.clause import ADJECTIVES, DEEDS, PHRASES, Clause, Subject, Trait, TraitKind
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.symbols import find_symbol
-from autotap.models.mtg.vocabulary import COUNTS, KEYWORDS, NAMED_SUBTYPES, TYPES
+from autotap.models.mtg.vocabulary import COUNTS, KEYWORDS, NAMED_SUBTYPES, TYPES, singular
 
 __all__ = ["Clause", "Context", "PaymentKind", "Restriction", "Ruling", "Subject"]
 
@@ -145,8 +145,6 @@ _GENERIC = ("generic costs", "generic mana costs")
 _SYMBOL_PLACES = ("in the cost", "in its mana cost", "in their mana costs")
 
 _TOKEN = re.compile(r"\s*(\{[^{}]*\}|and/or|[0-9]+|[^\W\d_](?:[\w'’-]*\w)?|[,:.]|$)")
-_IRREGULAR = {"elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf"}
-_IRREGULAR |= {"heroes": "hero", "mice": "mouse", "zombies": "zombie", "faeries": "faerie"}
 
 
 @lru_cache(maxsize=1024)
@@ -310,7 +308,7 @@ class _Reader:
         if self.phrase("time lord") or (plural and self.phrase("time lords")):
             return Trait(TraitKind.SUBTYPE, "Time Lord")
         written = self.take()
-        word = _singular(_plain(written)) if plural else _plain(written)
+        word = singular(_plain(written)) if plural else _plain(written)
         if word in ADJECTIVES:
             return Trait(TraitKind.ADJECTIVE, word)
         if word in TYPES:
@@ -392,13 +390,3 @@ class _Reader:
 
 def _plain(word: str) -> str:
     return word.lower().replace("’", "'").replace("colour", "color")
-
-
-def _singular(word: str) -> str:
-    """Return the singular of a lower-case noun; words that are no plural stay as they are."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    for plural, singular in (("ies", "y"), ("xes", "x"), ("ches", "ch")):
-        if word.endswith(plural):
-            return word.removesuffix(plural) + singular
-    return word if word.endswith(("ss", "us", "is", "ps")) else word.removesuffix("s")

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import X_COUNTERS, Deed
+from autotap.models.mtg.symbols import COLORS
+from autotap.models.mtg.vocabulary import COLOR_WORDS, FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility, ObjectCost
@@ -67,6 +69,9 @@ class Source:
         The color chosen for it.
     attached_to
         Id of the source that it is attached to, as an Aura; "" for none.
+    unread
+        What of its text, or else of it, was not understood where it was made of a card, a sentence
+        each: it may make other mana than `abilities` and `effects` say.
     """
 
     id: str
@@ -87,26 +92,36 @@ class Source:
     effects: tuple[Effect, ...] = ()
     chosen: ManaType | None = None
     attached_to: str = ""
+    unread: tuple[str, ...] = field(default=(), compare=False)
 
     def is_a(self, what: str) -> bool:
         """Tell whether the object fits ``what``: types or whole names joined by " or ".
 
-        Cards in hand are no permanents and fit nothing here; a changeling fits every subtype.
+        Several words, as in "legendary creature" or "nontoken artifact", must all fit; colors are
+        words too. Cards in hand are no permanents and fit nothing here; a changeling fits every
+        subtype.
 
         Examples
         --------
-        >>> Source("a", "Llanowar Elves", frozenset({"creature", "elf"})).is_a("artifact or elf")
-        True
+        >>> elves = Source("a", "Llanowar Elves", frozenset({"creature", "elf"}))
+        >>> elves.is_a("artifact or elf"), elves.is_a("legendary creature")
+        (True, False)
         """
         if self.zone is Zone.HAND:
             return False
-        words = what.split(" or ")
         return any(
+            word == self.name.lower() or self._has(word) or all(map(self._has, word.split()))
+            for word in what.split(" or ")
+        )
+
+    def _has(self, word: str) -> bool:
+        """Tell whether one word, a type or a color, describes the object."""
+        return (
             word in self.types
-            or word == self.name.lower()
             or word in ("permanent", "card")
-            or ("changeling" in self.types and word not in CARD_TYPES)
-            for word in words
+            or (word in _COLORS and _COLORS[word] in self.colors)
+            or (word.startswith("non") and not self._has(word[3:]))
+            or ("changeling" in self.types and word not in CARD_TYPES | FUNCTION_WORDS)
         )
 
     def counter(self, name: str) -> int:
@@ -156,3 +171,5 @@ CARD_TYPES = frozenset(
     )
 )
 """Types and supertypes, which a changeling does not gain."""
+
+_COLORS = dict(zip(COLOR_WORDS, COLORS, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -149,6 +149,9 @@ class Spell:
     rulings
         The caller's own verdicts on restriction texts for this payment; a text that is not listed
         is judged by its words.
+    unread
+        What of its text about casting it was not understood where it was made of a card, a
+        sentence each.
 
     Raises
     ------
@@ -183,6 +186,7 @@ class Spell:
     assist: int = 0
     x_distinct: bool = False
     waterbend_x: bool = False
+    unread: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         names = [option.name for option in self.options]

@@ -107,6 +107,7 @@ class SpellRecord(Record):
     rulings: dict[str, Ruling] = field(default_factory=dict)
     options: tuple[CostOptionRecord, ...] = ()
     assist: Count = 0
+    unread: tuple[str, ...] = ()
 
 
 _CONTEXT_SETS = ("types", "colors", "symbols", "mana_cost_symbols", "keywords", "chosen")
@@ -155,6 +156,7 @@ def spell_from_record(record: SpellRecord) -> Spell:
             _option(option, f"{path}.options[{i}]") for i, option in enumerate(record.options)
         ),
         assist=record.assist,
+        unread=record.unread,
     )
 
 
@@ -258,6 +260,7 @@ def spell_record(spell: Spell) -> SpellRecord:
         rulings=dict(spell.rulings),
         options=tuple(map(_option_record, spell.options)),
         assist=spell.assist,
+        unread=spell.unread,
     )
     some = {key: getattr(context, key) for key in _DECISIVE}
     known = Context(context.kind, **some)

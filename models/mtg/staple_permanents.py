@@ -269,6 +269,13 @@ def _tokens() -> Iterator[Entry]:
     yield card("Treasure", "token artifact treasure", "{T}, sacrifice this: Add {Any}")
     yield card("Gold", "token artifact gold", "sacrifice this: Add {Any}")
     yield card("Powerstone", "token artifact powerstone", "{T}: Add {C} (not: nonartifact spells)")
+    yield card("Etherium Cell", "token artifact", "{T}, sacrifice this: Add {Any}")
+    yield card("Banana", "token artifact", "{T}, sacrifice this: Add {R}|{G}")
+    yield card(
+        "Everywhere",
+        "token land plains island swamp mountain forest",
+        *(f"{{T}}: Add {{{color}}}" for color in COLORS),
+    )
     for name, subtype, power in (("Eldrazi Spawn", "spawn", 0), ("Eldrazi Scion", "scion", 1)):
         yield card(
             name, f"token creature eldrazi {subtype}", "sacrifice this: Add {C}", power=power

@@ -61,5 +61,33 @@ KEYWORDS = _words(
 )
 """Keyword abilities of one word, or of one word and a cost."""
 
+COLOR_WORDS = ("white", "blue", "black", "red", "green")
+"""The five colors in the order W U B R G."""
+
+FUNCTION_WORDS = _words(
+    "a an the this that its your their of on in at by for from with without and each you control"
+)
+"""Words of a description that are no types, as in "cards in your hand"."""
+
 COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 """Numbers in words."""
+
+_IRREGULAR = {"elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf"}
+_IRREGULAR |= {"heroes": "hero", "mice": "mouse", "zombies": "zombie", "faeries": "faerie"}
+_IRREGULAR |= {"plains": "plains", "urza's": "urza's", "swamps": "swamp", "traps": "trap"}
+
+
+def singular(word: str) -> str:
+    """Return the singular of a lower-case noun; words that are no plural stay as they are.
+
+    Examples
+    --------
+    >>> [singular(word) for word in ("allies", "elves", "plains", "locus")]
+    ['ally', 'elf', 'plains', 'locus']
+    """
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    for plural, ending in (("ies", "y"), ("xes", "x"), ("ches", "ch")):
+        if word.endswith(plural):
+            return word.removesuffix(plural) + ending
+    return word if word.endswith(("ss", "us", "is", "ps")) else word.removesuffix("s")

@@ -20,12 +20,11 @@ from autotap.solver.backends.caps import activation_caps
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
 from autotap.solver.backends.reading import Reading
-from autotap.solver.program import What
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from autotap.solver.program import Program
+    from autotap.solver.program import Program, Quantity
     from autotap.solver.solution import Solution
 
 NAME = "cp_sat"
@@ -33,7 +32,13 @@ MAX_UNBOUNDED_STAGES = 32
 """Stages after which a question with unbounded units is left undecided."""
 
 
-def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0) -> Outcome:
+def solve(
+    program: Program,
+    *,
+    time_limit_s: float | None = None,
+    seed: int = 0,
+    ordered: bool = False,
+) -> Outcome:
     """Solve a Program exactly.
 
     Parameters
@@ -44,13 +49,15 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
         Seconds of wall time, None for no limit.
     seed
         Random seed of CP-SAT.
+    ordered
+        Whether to begin with ranks: without order there would be units for nothing.
 
     Raises
     ------
     BackendUnavailableError
         If OR-Tools is not installed.
     """
-    return _Search(program, time_limit_s, seed).run()
+    return _Search(program, time_limit_s, seed, ordered=ordered).run()
 
 
 def shortage(program: Program, *, time_limit_s: float | None = None) -> dict[int, int]:
@@ -92,7 +99,8 @@ class Attempt(NamedTuple):
 
 def _lacking(program: Program) -> Formulation:
     """Return the formulation of what a Program lacks."""
-    return Formulation(replace(program, terms=(), required=()), may_fall_short=True)
+    asked = replace(program, terms=(), required=(), laters=())
+    return Formulation(asked, may_fall_short=True)
 
 
 _kept_lacking = per_object(maxsize=64)(_lacking)
@@ -105,8 +113,11 @@ def _relaxation(frame: Program) -> Formulation:
 
 
 class _Search:
-    def __init__(self, program: Program, time_limit_s: float | None, seed: int) -> None:
+    def __init__(
+        self, program: Program, time_limit_s: float | None, seed: int, *, ordered: bool = False
+    ) -> None:
         self.program = program
+        self.ordered = ordered
         self.seed = seed
         self.deadline = None if time_limit_s is None else time.perf_counter() + time_limit_s
 
@@ -142,8 +153,9 @@ class _Search:
                         return Outcome(Status.OPTIMAL, best, self.public(bound))
                 reading = Reading(form, answer)
                 solution = reading.solution(self.public(vector))
-                overstated = 0 if solution is None else reading.overstated()
+                overstated: dict[Quantity, int] = {}
                 if solution is not None:
+                    overstated = reading.overstated()
                     honest = self.without(vector, overstated)
                     if best is None or honest < reached:
                         best, reached = replace(solution, values=self.public(honest)), honest
@@ -171,9 +183,11 @@ class _Search:
 
     def attempts(self) -> Iterator[Attempt]:
         """Yield formulations, stricter and stricter."""
-        yield Attempt()
         program = self.program
-        if any(a.component is not None for a in program.activations):
+        circular = any(a.component is not None for a in program.activations)
+        if not (self.ordered and circular):
+            yield Attempt()
+        if circular:
             yield Attempt(ranks=True)
         caps = activation_caps(program)
         most = sum(caps[i] for i in program.ordered if i not in program.plain)
@@ -185,14 +199,16 @@ class _Search:
         if not program.unbounded:
             yield Attempt(max(most, 1), last=True)
 
-    def without(self, vector: tuple[int, ...], overstated: int) -> tuple[int, ...]:
-        """Return minimised values without units left over that are claimed, but not shown."""
+    def without(
+        self, vector: tuple[int, ...], overstated: Mapping[Quantity, int]
+    ) -> tuple[int, ...]:
+        """Return minimised values without what is claimed of the position left, but not shown."""
         if not overstated:
             return vector
         values = list(vector)
         for number, term in enumerate(self.program.terms, 1):
-            weight = sum(w for quantity, w in term.parts if quantity.what is What.LEFT)
-            values[number] += overstated * (weight if term.maximise else -weight)
+            change = sum(weight * overstated.get(quantity, 0) for quantity, weight in term.parts)
+            values[number] += -change if term.maximise else change
         return tuple(values)
 
     def public(self, vector: tuple[int, ...]) -> tuple[int, ...]:

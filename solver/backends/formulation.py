@@ -9,12 +9,16 @@ One model serves three needs:
 - with stages 1…T (`phase.py`): whatever it pays can be carried out, and with as many stages as
   there can be uses that order matters for it misses nothing;
 - with stages and a tail without order after them: a relaxation again, the closer the more stages.
+
+What is asked of the position left over is a formulation of its own in the same model, which starts
+where the first one ends.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,14 +32,58 @@ from autotap.solver.backends.ranks import add_ranks
 from autotap.solver.program import Quantity, What
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from autotap.solver.backends.balance import Ask
     from autotap.solver.backends.phase import Fired
-    from autotap.solver.program import Linear, Program
+    from autotap.solver.program import Later, Linear, Program
 
 MOST_DUE = 10**9
 """Bound of an amount due before it is fixed."""
 NO_ORDER = 0
 """Number of stages of the model without order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a payment starts.
+
+    Parameters
+    ----------
+    model
+        Where its variables go.
+    untapped, tapped
+        Per body the copies in that state.
+    supply
+        Per kind the units that float.
+    lost
+        Life lost before.
+    spent
+        Per label of a resource what was used of it before.
+    wanted
+        1 if it is to be paid.
+    """
+
+    model: Model
+    untapped: list[Expr]
+    tapped: list[Expr]
+    supply: list[Expr]
+    lost: Expr
+    spent: Mapping[str, Expr]
+    wanted: Expr
+
+    @classmethod
+    def of(cls, program: Program) -> Start:
+        """Return the start of a Program in a new model."""
+        return cls(
+            Model(),
+            [{} if body.tapped else {ONE: body.copies} for body in program.bodies],
+            [{ONE: body.copies} if body.tapped else {} for body in program.bodies],
+            [{ONE: kind.stock} if kind.stock else {} for kind in program.kinds],
+            {},
+            {},
+            {ONE: 1},
+        )
 
 
 class Formulation:
@@ -53,6 +101,9 @@ class Formulation:
         Whether the stages have a tail.
     may_fall_short
         Whether demands may stay unpaid; `short` then holds the variable of each.
+    start
+        Where it starts, and in which model; None for the position of the Program, in a model of its
+        own.
     """
 
     def __init__(
@@ -63,19 +114,25 @@ class Formulation:
         ranks: bool = False,
         tail: bool = False,
         may_fall_short: bool = False,
+        start: Start | None = None,
     ) -> None:
         self.program = program
         self.stages = stages
-        self.model = Model()
+        self.ranks = ranks
+        self.tail = tail
+        self.is_first = start is None
+        self.start = start = start or Start.of(program)
+        self.model = start.model
         self.short: dict[int, int] = {}
-        least = int(len(program.options) == 1)
+        least = int(len(program.options) == 1 and self.is_first)
         self.guards = [self.model.variable(1, least) for _ in program.options]
-        self.model.add(dict.fromkeys(self.guards, 1), 1, 1)
+        self.model.add(minus(dict.fromkeys(self.guards, 1), start.wanted), 0, 0)
         self.switches = [self.model.variable(1) for _ in range(program.switches)]
         self.ledger = Ledger(program)
         self.caps = activation_caps(program)
         doubles = any(activation.doubles for activation in program.activations)
-        self.by_flows = bool(stages) or ranks or doubles
+        passes_on = any(later.becomes for later in program.laters)
+        self.by_flows = bool(stages or ranks or doubles or passes_on or program.shares)
         self.builder = PhaseBuilder(
             program,
             self.model,
@@ -85,15 +142,10 @@ class Formulation:
             tail=tail,
             by_flows=self.by_flows,
         )
-        self.main = Phase(
-            "main",
-            [{} if body.tapped else {ONE: body.copies} for body in program.bodies],
-            [{ONE: body.copies} if body.tapped else {} for body in program.bodies],
-            [{ONE: kind.stock} if kind.stock else {} for kind in program.kinds],
-        )
+        self.main = Phase("main", start.untapped, start.tapped, start.supply)
         activations = program.activations
         self.builder.run(
-            self.main, {i: range(len(activations[i].outputs)) for i in program.ordered}, {}
+            self.main, {i: range(len(activations[i].outputs)) for i in program.ordered}, start.lost
         )
         if ranks:
             add_ranks(program, self.model, self.main, self.caps)
@@ -120,14 +172,18 @@ class Formulation:
             self._meet_demands()
         self._limit_closing_life()
         self.measures = Measures(self)
+        self.paid = [dict(spent) for spent in self.ledger.spent]
         self.left = self._leave(ranks=ranks)
         self._limit_resources()
+        self.claims: dict[int, int] = {}
+        self.laters: dict[int, Formulation] = {}
+        self._ask_laters()
         for constraint in program.constraints:
             self._constrain(constraint)
         for body in program.required:
             self.model.add(self.quantity(Quantity(What.USED, body)), lower=1)
         self.levels = self._levels()
-        self.goal = combine(self.model, self.levels)
+        self.goal = combine(self.model, self.levels) if self.is_first else None
         self._set_amounts()
 
     def asking(self, program: Program) -> Formulation:
@@ -166,9 +222,15 @@ class Formulation:
 
     @cached_property
     def lost(self) -> Expr:
-        """Life lost by the payment."""
+        """Life lost by the end of the payment."""
         main = self.main
-        return total(main.life_paid, main.damage, main.waiting, self.closing_life)
+        return total(self.start.lost, main.life_paid, main.damage, main.waiting, self.closing_life)
+
+    @cached_property
+    def floating(self) -> Expr:
+        """Units that nothing takes by the end of the payment."""
+        taken = self.taken if self.by_flows else (*self.main.needs.values(), *self.due)
+        return minus(total(*self.after.supply), total(*taken))
 
     @cached_property
     def closing_life(self) -> Expr:
@@ -260,7 +322,8 @@ class Formulation:
     def _due(self) -> list[Expr]:
         """Return the amount due per demand, for the announcement and the choices made."""
         due: list[Expr] = [{} for _ in self.program.demands]
-        if len(self.program.options) == 1 and not (self.program.choices or self.by_flows):
+        fixed = len(self.program.options) == 1 and self.is_first
+        if fixed and not (self.program.choices or self.by_flows):
             for index, demand in enumerate(self.program.demands):
                 if demand.due:
                     self.asked[index] = self.model.variable(MOST_DUE)
@@ -293,7 +356,8 @@ class Formulation:
         if self.program.life is None or not self.closing_life:
             return
         pays = self.model.positive(self.closing_life, self.model.range(self.closing_life)[1])
-        spent = total(self.main.life_paid, self.main.damage, self.closing_life)
+        main = self.main
+        spent = total(self.start.lost, main.life_paid, main.damage, self.closing_life)
         self.model.add(spent, upper=self.program.life, when=[pays])
 
     # --- position left over --------------------------------------------------------------------
@@ -326,11 +390,43 @@ class Formulation:
         return phase
 
     def _limit_resources(self) -> None:
-        """Limit resources over the payment and what it leaves together."""
-        program = self.program
-        for resource, spent in zip(program.resources, self.ledger.spent, strict=True):
+        """Limit resources over the payment, what comes before and what it leaves together."""
+        before = self.start.spent
+        for resource, spent in zip(self.program.resources, self.ledger.spent, strict=True):
             if spent:
+                spent = total(spent, before.get(resource.label, {}))
                 self.model.add(spent, upper=resource.capacity)
+
+    def _ask_laters(self) -> None:
+        """Add what is asked of the position left over: where it is claimed, or wanted itself."""
+        terms = self.program.terms
+        if self.is_first and not any(q.what is What.LOST for t in terms for q, _ in t.parts):
+            return
+        for later in self.program.laters:
+            wanted = self.start.wanted
+            if self.is_first:
+                self.claims[later.number] = self.model.variable(1)
+                wanted = {self.claims[later.number]: 1}
+            self.laters[later.number] = self._ask_later(later, wanted)
+
+    def _ask_later(self, later: Later, wanted: Expr) -> Formulation:
+        """Add a question that is asked of the position left over, where it is wanted."""
+        supply: list[Expr] = [{} for _ in later.program.kinds]
+        for kind, place in enumerate(later.becomes):
+            if place is not None:
+                rest = minus(self.main.supply[kind], self.taken[kind])
+                accumulate(supply[place], rest)
+        spent = dict(self.start.spent)
+        for resource, units in zip(self.program.resources, self.paid, strict=True):
+            spent[resource.label] = total(spent.get(resource.label, {}), units)
+        for number in later.own:
+            spent.pop(later.program.resources[number].label, None)
+        start = Start(
+            self.model, self.after.untapped, self.after.tapped, supply, self.lost, spent, wanted
+        )
+        return Formulation(
+            later.program, self.stages, ranks=self.ranks, tail=self.tail, start=start
+        )
 
     def _constrain(self, constraint: Linear) -> None:
         expr: Expr = {}

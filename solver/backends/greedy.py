@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 NAME = "greedy"
 
@@ -48,11 +48,13 @@ def touched(accepted: int, classes: int) -> int:
     return packed(int(one & accepted > 0) for one in range(1, 1 << classes))
 
 
+@lru_cache(maxsize=4_096)
 def owed(due: tuple[int, ...]) -> int:
     """Return what is due of each set of classes, packed."""
     return packed(_sums(due)[1:])
 
 
+@lru_cache(maxsize=16)
 def guard(classes: int) -> int:
     """Return the highest bit of each lane."""
     return packed(1 << LANE - 1 for _ in range(1, 1 << classes))
@@ -82,18 +84,36 @@ def is_payable(there: int, due: int, guard: int) -> bool:
     return ((there | guard) - due) & guard == guard
 
 
-def deficient(units: Mapping[int, int], sets: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the smallest set of classes that falls short the most, and by how much.
+def highest(first: int, second: int, guard: int) -> int:
+    """Return the larger of two numbers in each lane.
 
     Examples
     --------
-    >>> deficient({0b01: 1, 0b11: 1}, [(0b01, 1), (0b10, 2), (0b11, 3)])
+    >>> highest(packed([1, 3, 0]), packed([2, 2, 0]), guard(2)) == packed([2, 3, 0])
+    True
+    """
+    kept = ((first | guard) - second) & guard
+    kept -= kept >> LANE - 1
+    return (first & kept) | (second & ~kept)
+
+
+def deficient(there: int, sets: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the smallest set of classes that falls short the most, and by how much.
+
+    Parameters
+    ----------
+    there
+        How many units touch each set of classes, packed.
+    sets
+        Sets of classes with what is due of them.
+
+    Examples
+    --------
+    >>> deficient(packed([2, 1, 2]), [(0b01, 1), (0b10, 2), (0b11, 3)])
     (2, 1)
     """
-    short = {
-        classes: due - sum(number for accepted, number in units.items() if accepted & classes)
-        for classes, due in sets
-    }
+    lane = (1 << LANE) - 1
+    short = {classes: due - (there >> LANE * (classes - 1) & lane) for classes, due in sets}
     worst = max(short, key=lambda classes: (short[classes], -classes.bit_count(), -classes))
     return worst, short[worst]
 

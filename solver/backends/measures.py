@@ -77,10 +77,18 @@ class Measures:
                 return self._emptied(number)
             case What.MISSING:
                 return self._missing(number)
+            case What.PAID:
+                return total(*map(self._due_flow, self.program.shares[number].sets))
+            case What.LACKING:
+                return self._lacking(number)
+            case What.FLOATING:
+                return form.floating
             case What.ANNOUNCED:
                 return {form.guards[number]: 1}
             case What.SWITCH:
                 return {form.switches[number]: 1}
+            case What.LOST:
+                return {ONE: 1, form.claims[number]: -1}
         raise ValueError(f"nothing measures {what}")
 
     # --- bodies --------------------------------------------------------------------------------
@@ -190,3 +198,21 @@ class Measures:
         missing = self.model.variable(amount)
         self.model.add(total({missing: 1}, self.form.standing[stock]), lower=amount)
         return {missing: 1}
+
+    # --- shares --------------------------------------------------------------------------------
+
+    def _due_flow(self, kinds: frozenset[int]) -> Expr:
+        """Sum the units of some kinds that what is due takes."""
+        flows = self.form.demand_flows
+        return {variable: 1 for (_, kind), variable in flows.items() if kind in kinds}
+
+    def _lacking(self, share: int) -> Expr:
+        asked = self.program.shares[share]
+        counted: Expr = {}
+        for kinds in asked.sets:
+            enough = self.model.variable(asked.most)
+            self.model.add(minus({enough: 1}, self._due_flow(kinds)), upper=0)
+            counted[enough] = 1
+        lacking = self.model.variable(asked.amount)
+        self.model.add(total({lacking: 1}, counted), lower=asked.amount)
+        return {lacking: 1}

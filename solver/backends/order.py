@@ -425,7 +425,7 @@ class _Run:
                 if pool[kind] <= self.flows[owner][kind]:
                     continue
                 for other, flow in self.flows.items():
-                    if other != owner and flow[kind] > 0 and self.accepts(other, mine):
+                    if other != owner and flow[kind] > 0 and self.accepts(other, mine, kind):
                         flow[kind] -= 1
                         flow[mine] += 1
                         self.flows[owner][mine] -= 1
@@ -437,9 +437,16 @@ class _Run:
                     return True
         return False
 
-    def accepts(self, owner: Owner, kind: int) -> bool:
-        """Tell whether an owner can take a unit of a kind instead of another."""
-        return owner[0] != KEPT and kind in self.program.demands[owner[1]].accepts
+    def accepts(self, owner: Owner, kind: int, instead_of: int) -> bool:
+        """Tell whether an owner can take a unit of a kind, and it counts as much as another."""
+        stage, demand = owner
+        if stage == KEPT or kind not in self.program.demands[demand].accepts:
+            return False
+        return stage != DUE or not any(
+            (kind in kinds) != (instead_of in kinds)
+            for share in self.program.shares
+            for kinds in share.sets
+        )
 
 
 def as_move(choice: Choice) -> tuple[Move, int]:

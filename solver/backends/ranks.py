@@ -1,8 +1,9 @@
 """Ranks: order within the components of the supply graph.
 
 The first use of each activation in a component is supplied from outside the component or by an
-activation of lower rank. Necessary: rank activations by their first use. Sufficient where every
-activation of the component takes one unit: follow each use to the one that supplied it; a cycle and
+activation of lower rank; all of it, where it can be used only once. Necessary: rank activations by
+their first use. Sufficient where every activation of the component can be used only once, by the
+ranks, or takes one unit: follow each use to the one that supplied it; a cycle and
 a chain with a root that hold the same activation can swap their suppliers, which roots the cycle,
 and what is left without a root would have a lowest rank that contradicts the condition.
 """
@@ -43,7 +44,7 @@ def _rank(
     }
     for item in items:
         used = model.positive(item.uses, caps[item.activation])
-        for demand, _ in program.activations[item.activation].needs:
+        for demand, amount in program.activations[item.activation].needs:
             suppliers: dict[int | None, Expr] = defaultdict(dict)
             for kind in program.demands[demand].accepts:
                 if (0, demand, kind) in phase.flows:
@@ -53,9 +54,11 @@ def _rank(
             for supplier, flows in suppliers.items():
                 if supplier == item.activation:
                     continue
-                literal = model.literal(flows)
+                once = supplier is not None and caps[item.activation] == 1
+                literal = model.positive(flows, amount) if once else model.literal(flows)
                 choices[literal] = 1
                 if supplier is not None:
                     order = {ranks[item.activation]: 1, ranks[supplier]: -1}
                     model.add(order, lower=1, when=[literal])
-            model.add(choices, lower=0)
+            if caps[item.activation] > 1:
+                model.add(choices, lower=0)

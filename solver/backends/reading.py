@@ -37,6 +37,7 @@ class Reading:
     def __init__(self, form: Formulation, answer: Answer) -> None:
         assert answer.values is not None
         self.form = form
+        self.answer = answer
         self.program = form.program
         self.values = answer.values
         self._known = [*answer.values, 1]
@@ -97,15 +98,39 @@ class Reading:
             if rest:
                 flows[KEPT, kind] = Flow({kind: rest})
         start = Position(
-            [0 if body.tapped else body.copies for body in program.bodies],
-            [body.copies if body.tapped else 0 for body in program.bodies],
-            [kind.stock for kind in kinds],
-            program.life or 0,
+            [self.value(copies) for copies in form.start.untapped],
+            [self.value(copies) for copies in form.start.tapped],
+            [self.value(units) for units in form.start.supply],
+            (program.life or 0) - self.value(form.start.lost),
         )
         return put_in_order(program, self.items(form.main), flows, start)
 
-    def overstated(self) -> int:
-        """Return by how much what is claimed to be left to make exceeds what was put in order."""
+    def unshown(self) -> list[int]:
+        """Return what is claimed to stay payable, by number, and could not be put in order."""
+        return [
+            number
+            for number, claim in self.form.claims.items()
+            if self.values[claim] and not Reading(self.form.laters[number], self.answer).is_shown()
+        ]
+
+    def is_shown(self) -> bool:
+        """Tell whether the payment, and what is asked after it, can be put in order."""
+        taken = self.taken()
+        if taken is None or self.main(taken) is None:
+            return False
+        return all(Reading(later, self.answer).is_shown() for later in self.form.laters.values())
+
+    def overstated(self) -> dict[Quantity, int]:
+        """Return by how much quantities differ from what was put in order, where they do.
+
+        Units may be left to make that are too many, and what is kept be claimed to stay payable.
+        """
+        changes = {Quantity(What.LEFT): -self._unmade()}
+        changes |= {Quantity(What.LOST, number): 1 for number in self.unshown()}
+        return {quantity: change for quantity, change in changes.items() if change}
+
+    def _unmade(self) -> int:
+        """Return how many of the units left to make were not put in order."""
         form, value = self.form, self.value
         if form.left is None:
             return 0

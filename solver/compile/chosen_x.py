@@ -46,7 +46,7 @@ def values_of_x(board: Board, source: Source, ability: ManaAbility, due: int) ->
         made = max((sum(len(g.units) for g in output) for output in ability.outputs), default=0)
         if ability.times_x and made > mana.x_count:
             raise UnsupportedCostError(str(ability), "no more mana than is paid for X")
-        bounds = (most, _most_mana(board), _most_wanted(board, due))
+        bounds = (most, most_mana(board), _most_wanted(board, due))
         most = min((bound for bound in bounds if bound is not None), default=None)
         if most is None:
             raise UnsupportedCostError(str(ability), "an X that the mana of the board bounds")
@@ -56,7 +56,7 @@ def values_of_x(board: Board, source: Source, ability: ManaAbility, due: int) ->
     return range(most + 1)
 
 
-def _most_mana(board: Board) -> int | None:
+def most_mana(board: Board) -> int | None:
     """Bound the mana that can ever be there together, None for no bound.
 
     Only abilities that make more than they take raise it; for X as much comes as is paid, at most.

@@ -15,11 +15,12 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import NO_TAGS
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import Payer, Spell
-from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
+from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL, ManaType
 from autotap.solver.compile.chosen_x import values_of_x
 from autotap.solver.compile.units import (
     GENERIC,
     AbilityRules,
+    Accepts,
     Slot,
     Template,
     alternatives,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from autotap.models.mtg.mana import ManaGroup
     from autotap.models.mtg.source import Source
-    from autotap.models.mtg.symbols import ManaSymbol, ManaType
+    from autotap.models.mtg.symbols import ManaSymbol
     from autotap.solver.compile.groups import Group
 
 Way = tuple[str, Slot | None, int]
@@ -102,6 +103,8 @@ class Table:
         Groups of equal cards in the graveyard, by index, if any cost asks for their total.
     forbid
         Ids of sources that are not chosen for a cost.
+    told_apart
+        Types of mana that wishes of the caller tell apart.
     """
 
     groups: tuple[Group, ...]
@@ -110,10 +113,16 @@ class Table:
     graveyard_kinds: tuple[tuple[str, ...], ...] = ()
     graveyard: tuple[tuple[int, ...], ...] = ()
     forbid: frozenset[str] = frozenset()
+    told_apart: frozenset[ManaType] = frozenset()
+
+    @property
+    def decided(self) -> frozenset[ManaType]:
+        """Types that must be chosen when mana is made."""
+        return frozenset(ManaType) if self.concrete else self.told_apart
 
     @cached_property
     def concrete(self) -> bool:
-        """Whether types must be chosen when mana is made, for unspent mana may be doubled."""
+        """Whether all types must be chosen when mana is made, for unspent mana may be doubled."""
         return any(
             group.source.abilities[index].doubles_pool
             for group in self.groups
@@ -197,7 +206,7 @@ class Draft:
     index: int = 0
     x: int | None = None
     ability: ManaAbility | None = None
-    rules: AbilityRules | None = None
+    rules: Accepts | None = None
     symbols: tuple[Way, ...] = ()
     life: int = 0
     outputs: tuple[tuple[tuple[Unit, int], ...], ...] = ()
@@ -306,7 +315,7 @@ def _draft(
     ]
     outputs: list[tuple[tuple[Unit, int], ...]] = []
     once: list[tuple[tuple[Unit, int], ...]] = []
-    for made in alternatives(ability, concrete=table.concrete):
+    for made in alternatives(ability, table.decided):
         added = [group for group in made if ability.per and group.tags.origin]
         outputs.append(_units(source, [group for group in made if group not in added], table))
         once.append(_units(source, added, table))

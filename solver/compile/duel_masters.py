@@ -9,7 +9,7 @@ over the points tie the two steps together (`_numbered`).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -18,12 +18,14 @@ from autotap.models.duel_masters.cost import Era, PointOvershoot, System
 from autotap.models.duel_masters.locking import lock_totals
 from autotap.models.errors import InputError, UnknownNameError
 from autotap.models.objective import DUEL_MASTERS_TERMS
+from autotap.models.problem import DuelMastersProblem
 from autotap.solver.compile.zone_program import POINTS, Announced, Role, ZoneProgram
 from autotap.solver.program import (
     Activation,
     Body,
     Demand,
     Kind,
+    Later,
     Linear,
     Option,
     Program,
@@ -33,13 +35,12 @@ from autotap.solver.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from autotap.models.duel_masters.card import DuelMastersCard
     from autotap.models.duel_masters.civilization import Civilization
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
-    from autotap.models.problem import DuelMastersProblem
 
 Parts = tuple[tuple[Quantity, int], ...]
 
@@ -52,6 +53,7 @@ class _Group:
     cards: tuple[DuelMastersCard, ...]
     usable: bool
     required: bool
+    spared: bool
 
     @property
     def civilizations(self) -> frozenset[Civilization]:
@@ -62,13 +64,17 @@ class _Group:
         return self.cards[0].mana_number
 
 
-def compile_duel_masters(problem: DuelMastersProblem) -> ZoneProgram:
+def compile_duel_masters(
+    problem: DuelMastersProblem, asked: Collection[int] | None = None
+) -> ZoneProgram:
     """Write a Duel Masters problem as a Program.
+
+    ``asked`` has the numbers of what is kept that the Program asks for; None for all.
 
     Raises
     ------
     UnknownNameError
-        If `must_use` or `forbid` names no card of the zone.
+        If `must_use`, `forbid` or `spare` names no card of the zone.
     InputError
         If the objective has a term of another game, or X is asked for where there is none.
     LimitError
@@ -88,10 +94,31 @@ def compile_duel_masters(problem: DuelMastersProblem) -> ZoneProgram:
     [('fire', (1,)), ('points', (2,))]
     """
     groups = _groups(problem)
+    free = tuple(replace(group, usable=not group.cards[0].tapped) for group in groups)
+    laters = tuple(
+        _later(number, problem.board, problem.keep[number].spells, free)
+        for number in (range(len(problem.keep)) if asked is None else sorted(asked))
+    )
+    return _compiled(problem, groups, laters)
+
+
+def _compiled(
+    problem: DuelMastersProblem, groups: tuple[_Group, ...], laters: tuple[Later, ...]
+) -> ZoneProgram:
     announced = _announcements(problem)
     if all(group.numbers == (1,) for group in groups if group.usable):
-        return _units(problem, groups, announced)
-    return _numbered(problem, groups, announced)
+        return _units(problem, groups, announced, laters)
+    return _numbered(problem, groups, announced, laters)
+
+
+def _later(
+    number: int, zone: ManaZone, spells: Sequence[DuelMastersSpell], groups: tuple[_Group, ...]
+) -> Later:
+    """Ask for spells one after the other, without optional steps."""
+    spell, *rest = spells
+    laters = (_later(number, zone, rest, groups),) if rest else ()
+    program = _compiled(DuelMastersProblem(zone, spell, x=0), groups, laters).program
+    return Later(number, replace(program, terms=(), required=()))
 
 
 def most_steps(zone: ManaZone, spell: DuelMastersSpell) -> int:
@@ -106,20 +133,23 @@ def most_steps(zone: ManaZone, spell: DuelMastersSpell) -> int:
 
 
 def _groups(problem: DuelMastersProblem) -> tuple[_Group, ...]:
-    unknown = (problem.must_use | problem.forbid) - {card.id for card in problem.board.cards}
+    named = problem.must_use | problem.forbid | problem.spare
+    unknown = named - {card.id for card in problem.board.cards}
     if unknown:
         raise UnknownNameError(min(unknown), "the id of a card of the zone")
-    found: defaultdict[tuple[str, bool, bool], list[DuelMastersCard]] = defaultdict(list)
+    found: defaultdict[tuple[str, bool, bool, bool], list[DuelMastersCard]] = defaultdict(list)
     for card in problem.board.cards:
         required = card.id in problem.must_use
         if card.tapped and not required:
             continue
         label = f"{format_civilizations(card.civilizations)} {card.mana_number}"
         usable = not card.tapped and card.id not in problem.forbid
-        found[f"{label} {card.id}" if required else label, usable, required].append(card)
+        spared = card.id in problem.spare
+        label = f"{label} {card.id}" if required else label
+        found[label, usable, required, spared].append(card)
     return tuple(
-        _Group(label, tuple(cards), usable, required)
-        for (label, usable, required), cards in sorted(found.items(), key=lambda item: item[0])
+        _Group(key[0], tuple(cards), *key[1:])
+        for key, cards in sorted(found.items(), key=lambda item: item[0])
     )
 
 
@@ -182,7 +212,10 @@ def _due(announced: tuple[Announced, ...]) -> set[Civilization]:
 
 
 def _units(
-    problem: DuelMastersProblem, groups: tuple[_Group, ...], announced: tuple[Announced, ...]
+    problem: DuelMastersProblem,
+    groups: tuple[_Group, ...],
+    announced: tuple[Announced, ...],
+    laters: tuple[Later, ...],
 ) -> ZoneProgram:
     """Write the Program for cards of number 1: a card is a unit, its role is where it goes."""
     roles = _roles(problem, announced)
@@ -228,7 +261,8 @@ def _units(
         options=_options(announced),
         families=(families := _families(groups)),
         required=_required(groups),
-        terms=_terms(problem, groups, families, wasted=wasted, large=()),
+        laters=laters,
+        terms=_terms(problem, groups, families, laters, wasted=wasted, large=()),
     )
     return ZoneProgram(
         program,
@@ -241,7 +275,10 @@ def _units(
 
 
 def _numbered(
-    problem: DuelMastersProblem, groups: tuple[_Group, ...], announced: tuple[Announced, ...]
+    problem: DuelMastersProblem,
+    groups: tuple[_Group, ...],
+    announced: tuple[Announced, ...],
+    laters: tuple[Later, ...],
 ) -> ZoneProgram:
     """Write the Program for cards of any number: an activation for each role and number."""
     roles = _roles(problem, announced)
@@ -281,10 +318,12 @@ def _numbered(
         switches=switches,
         constraints=constraints,
         required=_required(groups),
+        laters=laters,
         terms=_terms(
             problem,
             groups,
             families,
+            laters,
             wasted=(*points, *due),
             large=tuple((quantity, 1) for quantity, number in points if number > 1),
         ),
@@ -359,10 +398,17 @@ def _families(groups: tuple[_Group, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
+def kept_weight(problem: DuelMastersProblem, number: int) -> int:
+    """Return what one thing that is kept weighs if it is lost."""
+    weight = problem.keep[number].weight
+    return 1 if weight is None else weight
+
+
 def _terms(
     problem: DuelMastersProblem,
     groups: tuple[_Group, ...],
     families: tuple[tuple[int, ...], ...],
+    laters: tuple[Later, ...],
     *,
     wasted: Parts,
     large: Parts,
@@ -370,6 +416,11 @@ def _terms(
     offering = Counter(f for card in problem.board.untapped for f in card.civilizations)
     usable = [(Quantity(What.TAPPED, body), g) for body, g in enumerate(groups) if g.usable]
     parts: dict[str, Parts] = {
+        "spared": tuple((quantity, 1) for quantity, group in usable if group.spared),
+        "kept_lost": tuple(
+            (Quantity(What.LOST, later.number), kept_weight(problem, later.number))
+            for later in laters
+        ),
         "points_wasted": wasted,
         "cards_tapped": tuple((quantity, 1) for quantity, _ in usable),
         "flexibility": tuple(

@@ -16,12 +16,15 @@ from autotap.models.objective import LossWeights
 from autotap.solver.compile.drafts import TAPPERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.spell import Spell
     from autotap.models.problem import Problem
 
 BLIGHTED = "creature"
 """What is blighted (MTG-KW-21)."""
+NO_WISHES = (0,) * len(ManaType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +51,36 @@ class Group:
         return self.sources[0]
 
 
+def spells_of(problem: Problem) -> tuple[Spell, ...]:
+    """Return what is paid, and what is kept."""
+    return problem.spell, *(spell for kept in problem.keep for spell in kept.spells)
+
+
+def wished(problem: Problem) -> tuple[int, ...]:
+    """Return per type how many symbols of it there are in the costs that are kept."""
+    counts: Counter[ManaType] = Counter()
+    for spell in spells_of(problem)[1:]:
+        for symbol in spell.cost.symbols if spell.cost else ():
+            counts.update(symbol.types)
+    return tuple(counts[kind] for kind in ManaType)
+
+
 def group_sources(problem: Problem) -> list[Group]:
     """Group the sources of a problem, in a canonical order.
 
     Complexity: linear in the number of sources for a fixed number of different costs.
     """
-    board, spell = problem.board, problem.spell
-    whats = _whats(problem)
-    names = _names(problem)
-    chosen = [option.chosen for option in spell.options if option.chosen]
-    reads_power, blights = _measured(spell)
-    flags = spell.only_from | {"snow", "creature", "artifact", "land", "token"}
-    convoke = Payer.CONVOKE in spell.payers
+    board, spell, spells = problem.board, problem.spell, spells_of(problem)
+    whats = _whats(board, spells)
+    names = frozenset(name for each in spells for name in _names(each))
+    chosen = [option.chosen for each in spells for option in each.options if option.chosen]
+    reads_power, blights = _measured(spells)
+    flags = frozenset({"snow", "creature", "artifact", "land", "token"}).union(
+        *(each.only_from for each in spells)
+    )
+    convoke = any(Payer.CONVOKE in each.payers for each in spells)
+    taps_itself = any(each.additional.tap for each in spells)
+    wishes = wished(problem)
     restricted = has_restrictions(board)
     alike: dict[tuple[object, ...], list[Source]] = defaultdict(list)
     for source in board.sources:
@@ -68,6 +89,7 @@ def group_sources(problem: Problem) -> list[Group]:
             (
                 *_state(source),
                 source.id in problem.forbid,
+                source.id in problem.spare,
                 source.id if asked_for else "",
                 (source.cost, source.power) if chosen or reads_power else (),
                 source.toughness if blights else None,
@@ -77,20 +99,16 @@ def group_sources(problem: Problem) -> list[Group]:
     facts: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for sources in alike.values():
         source = sources[0]
-        usable = tuple(
-            index
-            for index, ability in enumerate(source.abilities)
-            if source.id not in problem.forbid
-            and is_usable(board, source, ability)
-            and not (ability.cost.life and spell.no_life)
-        )
-        worth = worth_of(board, source)
+        could = tuple(i for i, a in enumerate(source.abilities) if is_usable(board, source, a))
+        usable = usable_for(spell, source, () if source.id in problem.forbid else could)
+        worth = worth_of(board, source, wishes)
         matched = tuple(source.is_a(what) for what in whats)
         wanted = any(matched) or source.name in names
-        costed = restricted and any(source.abilities[i].cost.mana is not None for i in usable)
+        seen = could if problem.keep else usable
+        costed = restricted and any(source.abilities[i].cost.mana is not None for i in seen)
         key = (
-            tuple(_text(source.abilities[i]) for i in usable),
-            usable,
+            tuple(_text(source.abilities[i]) for i in seen),
+            seen,
             source.tapped,
             source.stays_tapped,
             source.zone,
@@ -100,16 +118,17 @@ def group_sources(problem: Problem) -> list[Group]:
             worth,
             loss_class(source, LossWeights()),
             source.reserved,
-            source.counters if usable else (),
+            source.counters if seen else (),
             tuple(sorted(source.colors)) if convoke else (),
             source.id in problem.forbid,
-            source.summoning_sick and spell.additional.tap,
+            source.id in problem.spare,
+            source.summoning_sick and taps_itself,
             source.id if source.id in problem.must_use else "",
             tuple(str(each.reduction(source)) for each in chosen),
             source.power if reads_power else None,
             tuple(dies_of(source, amount) for amount in blights),
         )
-        if _is_single(problem, source, usable, wanted=wanted):
+        if _is_single(board, spells, source, seen, wanted=wanted):
             for copy in sources:
                 groups[(*key, copy.id)] = [copy]
                 facts[(*key, copy.id)] = usable, worth
@@ -155,15 +174,30 @@ def has_restrictions(board: Board) -> bool:
     )
 
 
-def _whats(problem: Problem) -> tuple[str, ...]:
+def usable_for(spell: Spell, source: Source, abilities: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of some abilities that a spell allows to be activated while it is paid."""
+    if not spell.no_life:
+        return abilities
+    return tuple(i for i in abilities if not source.abilities[i].cost.life)
+
+
+def costs_of(spells: Iterable[Spell]) -> list[ActivationCost]:
+    """Return what is paid for spells and their options besides the locked total."""
+    return [
+        cost
+        for spell in spells
+        for cost in (spell.additional, *(option.cost for option in spell.options))
+    ]
+
+
+def _whats(board: Board, spells: tuple[Spell, ...]) -> tuple[str, ...]:
     """Everything that a cost, a condition or a count asks of an object."""
-    spell = problem.spell
-    costs = [spell.additional, *(option.cost for option in spell.options)]
+    costs = costs_of(spells)
     whats = {item.what for cost in costs for item in cost.objects}
     whats |= {c.what for cost in costs for c in cost.covers if c.measure is Measure.POWER}
     whats |= {BLIGHTED for cost in costs if cost.blight}
-    whats |= {option.chosen.cost.what for option in spell.options if option.chosen}
-    for source in problem.board.sources:
+    whats |= {o.chosen.cost.what for spell in spells for o in spell.options if o.chosen}
+    for source in board.sources:
         for ability in source.abilities:
             whats.update(cost.what for cost in ability.cost.objects)
             if ability.condition:
@@ -172,21 +206,20 @@ def _whats(problem: Problem) -> tuple[str, ...]:
     return tuple(sorted(whats))
 
 
-def _names(problem: Problem) -> frozenset[str]:
+def _names(spell: Spell) -> set[str]:
     """Names of the objects that an announcement or "this" refers to."""
-    spell = problem.spell
     names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
     own = [spell.additional, *(option.cost for option in spell.options)]
     another = any(item.another for cost in own for item in cost.objects)
     another |= any(cover.another for cost in own for cover in cost.covers)
     if own[0].tap or own[0].untap or another:
         names.add(spell.name)
-    return frozenset(names)
+    return names
 
 
-def _measured(spell: Spell) -> tuple[bool, tuple[int, ...]]:
+def _measured(spells: Iterable[Spell]) -> tuple[bool, tuple[int, ...]]:
     """Tell whether a cost adds up power, and list the numbers of counters that costs put."""
-    costs = [spell.additional, *(option.cost for option in spell.options)]
+    costs = costs_of(spells)
     reads_power = any(c.measure is Measure.POWER for cost in costs for c in cost.covers)
     return reads_power, tuple(sorted({cost.blight for cost in costs} - {0}))
 
@@ -205,7 +238,7 @@ def is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
         return False
     if (cost.tap or cost.untap) and not source.can_pay_tap():
         return False
-    if cost.tap and source.tapped and not any(a.cost.untap for a in source.abilities):
+    if cost.tap and source.tapped and not _can_untap(board, source):
         return False
     if any(source.counter(name) < number for name, number in cost.counters):
         return False
@@ -217,7 +250,22 @@ def is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
     return True
 
 
-def _is_single(problem: Problem, source: Source, usable: tuple[int, ...], *, wanted: bool) -> bool:
+def _can_untap(board: Board, source: Source) -> bool:
+    """Tell whether a tapped source has an ability that can be activated and untaps it."""
+    return any(
+        ability.cost.untap and not ability.cost.tap and is_usable(board, source, ability)
+        for ability in source.abilities
+    )
+
+
+def _is_single(
+    board: Board,
+    spells: tuple[Spell, ...],
+    source: Source,
+    usable: tuple[int, ...],
+    *,
+    wanted: bool,
+) -> bool:
     """Tell whether copies must be kept apart, for what they can do depends on the single copy.
 
     Where it can only be done again and again, one copy does it for all.
@@ -231,14 +279,14 @@ def _is_single(problem: Problem, source: Source, usable: tuple[int, ...], *, wan
     if any(standing) or any(cost.untap for cost in costs):
         alone = all(standing) and not (wanted or any(cost.counters for cost in costs))
         once = any(source.abilities[i].once_each_turn for i in usable)
-        payers = problem.spell.payers & TAPPERS.keys()
+        payers = {payer for spell in spells for payer in spell.payers & TAPPERS.keys()}
         return once or not alone or any(source.is_a(TAPPERS[payer]) for payer in payers)
     counting = [cost for cost in costs if cost.counters]
     if counting and (wanted or not all(cost.tap and not _gives_up(cost) for cost in counting)):
         return True
     return any(source.abilities[i].per for i in usable) and any(
         _gives_up(other.abilities[i].cost)
-        for other in problem.board.sources
+        for other in board.sources
         for i in range(len(other.abilities))
     )
 
@@ -270,12 +318,13 @@ def loss_class(source: Source, weights: LossWeights) -> int:
     return weights.permanent
 
 
-def worth_of(board: Board, source: Source) -> tuple[int, ...]:
+def worth_of(board: Board, source: Source, wishes: tuple[int, ...] = NO_WISHES) -> tuple[int, ...]:
     """Return what a source is worth per type, in the order of `ManaType`.
 
     Of each type the best that one activation makes: 2 for {C}, 4 for a colour, half of it if the
-    unit is restricted or the ability costs life or damages you. X is as large as the counters on it
-    allow, or 1 where only mana bounds it.
+    unit is restricted or the ability costs life or damages you; all of it once more for each symbol
+    of the type in ``wishes``. X is as large as the counters on it allow, or 1 where only mana
+    bounds it.
     """
     worth = [0] * len(ManaType)
     for ability in source.at_best:
@@ -296,7 +345,7 @@ def worth_of(board: Board, source: Source) -> tuple[int, ...]:
                                 kind, restricted=hurts or bool(group.tags.only)
                             )
             worth = [max(old, new) for old, new in zip(worth, made, strict=True)]
-    return tuple(worth)
+    return tuple(each * (1 + more) for each, more in zip(worth, wishes, strict=True))
 
 
 def unit_worth(kind: ManaType, *, restricted: bool) -> int:

@@ -1,7 +1,7 @@
 """Kinds: units sorted by who accepts them, and the demands that take them.
 
 Two units are one kind if the same symbols accept them, of the spell and of every ability that
-costs mana. Inside a component of the supply graph the activation that makes a unit tells it apart
+costs mana, and if no wish of the caller tells them apart. Inside a component of the supply graph the activation that makes a unit tells it apart
 too, for there the order of activations matters.
 """
 
@@ -15,18 +15,22 @@ from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.drafts import Substitute, twin_of
 from autotap.solver.compile.supply import components
 from autotap.solver.compile.units import Template
+from autotap.solver.compile.wishes import has_trait, traits_of, wishes_of
 from autotap.solver.program import Demand, Kind, Stock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import Mana
+    from autotap.models.problem import Problem
     from autotap.solver.compile.drafts import Draft, Table, Unit
     from autotap.solver.compile.units import Slot, SpellRules
+    from autotap.solver.compile.wishes import Trait
 
 Key = tuple["Unit", "int | None"]
 """A unit, and the activation that tells it apart."""
+SPENT = -2
+"""What tells units apart that were spent on the cost before."""
 
 
 class Kinds:
@@ -34,7 +38,7 @@ class Kinds:
 
     Parameters
     ----------
-    board, table
+    problem, table
         Where the units come from.
     rules
         What pays the symbols of the spell.
@@ -42,21 +46,31 @@ class Kinds:
         Symbols that the announcements demand.
     drafts
         The activations and payers.
+    others
+        Further units that may float at the start.
+    successors
+        The kinds of what is asked of the units left over: these tell them apart too.
     """
 
     def __init__(
         self,
-        board: Board,
+        problem: Problem,
         table: Table,
         rules: SpellRules,
         slots: Iterable[Slot],
         drafts: Sequence[Draft],
+        others: Iterable[Unit] = (),
+        successors: Sequence[Kinds] = (),
     ) -> None:
-        self.board = board
+        self.board = problem.board
+        self.spent = problem.already_spent
+        self.traits = traits_of(wishes_of(problem))
         self.table = table
         self.rules = rules
         self.slots = tuple(slots)
         self.drafts = drafts
+        self.others = tuple(others)
+        self.successors = tuple(successors)
 
     # --- units ---------------------------------------------------------------------------------
 
@@ -67,7 +81,7 @@ class Kinds:
 
     @cached_property
     def _numbers(self) -> dict[Unit, int]:
-        units: dict[Unit, None] = dict.fromkeys(self._stock)
+        units: dict[Unit, None] = dict.fromkeys((*self._stock, *self._spent, *self.others))
         for draft in self.drafts:
             units.update(dict.fromkeys(self._made(draft)))
         return {unit: number for number, unit in enumerate(units)}
@@ -88,7 +102,8 @@ class Kinds:
     @cached_property
     def types(self) -> tuple[ManaType, ...]:
         """Types of mana that there can be."""
-        units = [*self._stock, *(unit for draft in self.drafts for unit in made_by(draft))]
+        made = (unit for draft in self.drafts for unit in made_by(draft))
+        units = [*self._stock, *self.others, *made]
         there = {mana for unit in units if isinstance(unit, Template) for mana in unit.types}
         return tuple(mana for mana in ManaType if mana in there)
 
@@ -96,6 +111,11 @@ class Kinds:
     def _stock(self) -> Counter[Unit]:
         """Floating units."""
         return Counter(pool_template(mana, self.table.flags) for mana in self.board.pool)
+
+    @cached_property
+    def _spent(self) -> Counter[Unit]:
+        """Units that were spent before."""
+        return Counter(pool_template(mana, self.table.flags) for mana in self.spent)
 
     # --- who accepts what ----------------------------------------------------------------------
 
@@ -177,8 +197,8 @@ class Kinds:
         twins = {m: self.of[twin_of(draft, self.table, m), self.tag(index)] for m in self.types}
         pairs = {
             (kind, twins[unit.types[0]])
-            for (unit, _), kind in self.of.items()
-            if isinstance(unit, Template)
+            for (unit, tag), kind in self.of.items()
+            if isinstance(unit, Template) and tag != SPENT
         }
         return tuple(sorted(pairs))
 
@@ -197,7 +217,9 @@ class Kinds:
     @cached_property
     def _of(self) -> dict[tuple[int, int | None], int]:
         keys: dict[tuple[int, int | None], None] = {}
-        keys.update(dict.fromkeys((self._numbers[unit], None) for unit in self._stock))
+        floating = (*self._stock, *self.others)
+        keys.update(dict.fromkeys((self._numbers[unit], None) for unit in floating))
+        keys.update(dict.fromkeys((self._numbers[unit], SPENT) for unit in self._spent))
         for index, made in enumerate(self.made):
             tag = self.tag(index)
             keys.update(dict.fromkeys((unit, tag) for unit in made))
@@ -209,6 +231,8 @@ class Kinds:
                 tuple(number in paying for paying in self._paying.values()),
                 tuple(number in taken for taken in feeding),
                 -1 if tag is None else tag,
+                tuple(-1 if (k := each.left(unit)) is None else k for each in self.successors),
+                tuple(isinstance(unit, Template) and has_trait(unit, t) for t in self.traits),
                 isinstance(unit, Substitute),
                 unit.identity if isinstance(unit, Substitute) else self.identity(unit),
             )
@@ -217,22 +241,43 @@ class Kinds:
 
     def all(self) -> tuple[Kind, ...]:
         """Return the kinds in the order of their numbers."""
-        first: dict[int, Unit] = {}
+        first: dict[int, tuple[Unit, bool]] = {}
         stocks: Counter[int] = Counter()
         for (number, tag), kind in self._of.items():
             unit = self.units[number]
-            first.setdefault(kind, unit)
+            first.setdefault(kind, (unit, isinstance(unit, Substitute) or tag == SPENT))
             if tag is None:
                 stocks[kind] += self._stock[unit]
+            elif tag == SPENT:
+                stocks[kind] += self._spent[unit]
         return tuple(
-            Kind(_label(first[kind]), stocks[kind], exact=isinstance(first[kind], Substitute))
-            for kind in range(len(first))
+            Kind(_label(unit), stocks[kind], exact)
+            for kind, (unit, exact) in sorted(first.items(), key=lambda item: item[0])
         )
 
     def paying(self, slot: Slot) -> frozenset[int]:
         """Return the kinds that pay a symbol of the spell."""
         paying = self._paying[slot]
         return frozenset(kind for (unit, _), kind in self._of.items() if unit in paying)
+
+    def having(self, trait: Trait) -> frozenset[int]:
+        """Return the kinds of mana that have what a wish looks for."""
+        return frozenset(
+            kind
+            for (unit, _), kind in self.of.items()
+            if isinstance(unit, Template) and has_trait(unit, trait)
+        )
+
+    def left(self, unit: Unit) -> int | None:
+        """Return the kind of a unit that an earlier payment leaves, None if it is no mana."""
+        return self.of[unit, None] if isinstance(unit, Template) else None
+
+    def becomes(self, successor: Kinds) -> tuple[int | None, ...]:
+        """Return per kind the kind of its units, left over, among those of a successor."""
+        kinds: dict[int, int | None] = {}
+        for (unit, _), kind in self.of.items():
+            kinds[kind] = successor.left(unit)
+        return tuple(kinds[kind] for kind in range(len(kinds)))
 
     def identity(self, unit: Template) -> str:
         """Return what tells equally useful units apart: types and restriction.
@@ -253,7 +298,7 @@ class Kinds:
                 accepted = frozenset(
                     kind
                     for (unit, tag), kind in self._of.items()
-                    if unit in feeding and not (once and tag == index)
+                    if unit in feeding and tag != SPENT and not (once and tag == index)
                 )
                 key = accepted, self.tag(index)
                 if key not in seen:
@@ -287,8 +332,9 @@ class Kinds:
                     sorted(
                         {
                             kind
-                            for (unit, _), kind in self.of.items()
+                            for (unit, tag), kind in self.of.items()
                             if isinstance(unit, Template)
+                            and tag != SPENT
                             and mana in unit.types
                             and unit.tags.only == only
                         }

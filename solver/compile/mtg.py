@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import UnknownNameError
 from autotap.models.mtg.ability import Measure
 from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.symbols import ManaType
+from autotap.models.problem import KeepWhen
+from autotap.solver.announce import announcements
 from autotap.solver.backends.loops import unbounded_labels
 from autotap.solver.compile.blueprint import Blueprint
 from autotap.solver.compile.closing import (
@@ -40,7 +43,13 @@ from autotap.solver.compile.drafts import (
     life_payments,
 )
 from autotap.solver.compile.frames import frames_of
-from autotap.solver.compile.groups import group_sources, has_restrictions
+from autotap.solver.compile.groups import (
+    costs_of,
+    group_sources,
+    has_restrictions,
+    spells_of,
+)
+from autotap.solver.compile.keep import card_of, later_problems, later_table, with_laters
 from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.resources import Resources
 from autotap.solver.compile.terms import magic_terms
@@ -48,9 +57,11 @@ from autotap.solver.compile.units import (
     GENERIC,
     NO_VIEW,
     Slot,
+    Template,
     rules_of,
     slot_of,
 )
+from autotap.solver.compile.wishes import demanded, shares_of, traits_of, wishes_of
 from autotap.solver.program import (
     Activation,
     Body,
@@ -64,21 +75,22 @@ from autotap.solver.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from autotap.models.mtg.ability import CoverCost
     from autotap.models.mtg.board import Board
-    from autotap.models.mtg.spell import Announcement
+    from autotap.models.mtg.spell import Announcement, Spell
     from autotap.models.problem import Problem
     from autotap.solver.compile.drafts import Unit
     from autotap.solver.compile.units import View
-    from autotap.solver.program import Outputs
+    from autotap.solver.program import Later, Outputs
 
 
 def compile_magic(
     problem: Problem,
     announced: tuple[Announcement, ...],
     check: Callable[[], None] = lambda: None,
+    asked: Collection[int] | None = None,
 ) -> Blueprint:
     """Compile a problem for the given announcements.
 
@@ -88,26 +100,32 @@ def compile_magic(
         The problem and its announcements.
     check
         Called now and then; what it raises ends the work.
+    asked
+        Numbers of what is kept that the Program asks for; None for all. What it does not ask for is
+        taken to stay payable.
 
     Raises
     ------
     UnknownNameError
-        If `must_use` or `forbid` names no source of the board.
+        If `must_use`, `forbid` or `spare` names no source of the board.
     UnsupportedCostError
         For an ability or a cost that is not covered.
     RestrictionSyntaxError
         For a restriction that cannot be read and has no ruling.
     """
-    if named := problem.must_use | problem.forbid:
+    if named := problem.must_use | problem.forbid | problem.spare:
         for wanted in sorted(named - {source.id for source in problem.board.sources}):
             raise UnknownNameError(wanted, "the id of a source on the board")
+    asked = range(len(problem.keep)) if asked is None else sorted(asked)
+    if asked:
+        return _with_kept(problem, announced, check, asked)
     frames = frames_of(problem.board)
     key = frames.key(problem, announced)
     if key is None:
-        return _Compiler(problem, announced, check).blueprint()
+        return Compiler(problem, announced, check, table_of(problem)).blueprint()
     frame = frames.get(key)
     if frame is None:
-        frame = _Compiler(problem, announced, check).blueprint()
+        frame = Compiler(problem, announced, check, table_of(problem)).blueprint()
         if len(frame.announcements) != 1:
             return frame
         frames.keep(key, frame)
@@ -141,9 +159,64 @@ def _due(
             yield slot_of(symbol, board.life_for, view), 1, symbol.generic
 
 
-class _Compiler:
+def table_of(problem: Problem) -> Table:
+    """Return the bodies of a problem, which what it keeps shares."""
+    board, spells = problem.board, spells_of(problem)
+    hand = Counter(board.hand)
+    cards = sorted(hand, key=repr)
+    kinds = _graveyard_kinds(board, spells)
+    return Table(
+        tuple(group_sources(problem)),
+        tuple((card,) * hand[card] for card in cards),
+        frozenset({"snow"}).union(*(spell.only_from for spell in spells)),
+        kinds,
+        _graveyard_groups(board, spells, kinds),
+        problem.forbid,
+        frozenset(t for t in traits_of(wishes_of(problem)) if isinstance(t, ManaType)),
+    )
+
+
+def _with_kept(
+    problem: Problem,
+    announced: tuple[Announcement, ...],
+    check: Callable[[], None],
+    asked: Sequence[int],
+) -> Blueprint:
+    """Compile a problem together with what should stay payable afterwards."""
+    table = table_of(problem)
+    chains = {
+        number: [
+            Compiler(later, announcements(later), check, later_table(table, later), later=True)
+            for later in later_problems(problem, problem.keep[number])
+        ]
+        for number in asked
+    }
+    first = Compiler(problem, announced, check, table)
+    now = problem.keep_when is KeepWhen.NOW
+    return with_laters(first, chains, now=now)
+
+
+class Compiler:
+    """Compiles one question.
+
+    Parameters
+    ----------
+    problem, announced, check
+        As in `compile_magic`.
+    table
+        The bodies.
+    later
+        Whether it is asked of the position that another payment leaves.
+    """
+
     def __init__(
-        self, problem: Problem, announced: tuple[Announcement, ...], check: Callable[[], None]
+        self,
+        problem: Problem,
+        announced: tuple[Announcement, ...],
+        check: Callable[[], None],
+        table: Table,
+        *,
+        later: bool = False,
     ) -> None:
         self.problem = problem
         self.check = check
@@ -151,16 +224,8 @@ class _Compiler:
         self.board = problem.board
         self.spell = problem.spell
         self.rules = rules_of(problem.spell)
-        hand = Counter(self.board.hand)
-        cards = sorted(hand, key=repr)
-        self.table = Table(
-            tuple(group_sources(problem)),
-            tuple((card,) * hand[card] for card in cards),
-            self.spell.only_from | {"snow"},
-            kinds := _graveyard_kinds(problem),
-            _graveyard_groups(problem, kinds),
-            problem.forbid,
-        )
+        self.table = table
+        self.later = later
         check()
         self.resources = Resources(problem, self.table)
         ways = [
@@ -191,10 +256,35 @@ class _Compiler:
             *draft_payers(self.spell, self.board, self.table, problem.forbid),
             *draft_life(self.spell, self.board, self.due),
         ]
-        self.kinds = Kinds(self.board, self.table, self.rules, self.due, self.drafts)
 
-    def blueprint(self) -> Blueprint:
+    def mana(self) -> list[Unit]:
+        """Return the different units of mana that there can be."""
+        kinds = Kinds(self.problem, self.table, self.rules, self.due, self.drafts)
+        return [unit for unit in kinds.units if isinstance(unit, Template)]
+
+    def blueprint(
+        self,
+        others: Iterable[Unit] = (),
+        laters: Sequence[tuple[Kinds, Later]] = (),
+        *,
+        floats_on: bool = False,
+    ) -> Blueprint:
+        """Write the Program.
+
+        Parameters
+        ----------
+        others
+            Further units of mana that may float at the start.
+        laters
+            What is asked of the position left over, with its kinds.
+        floats_on
+            Whether the mana left over is still there then.
+        """
         self.check()
+        successors = [kinds for kinds, _ in laters] if floats_on else ()
+        self.kinds = Kinds(
+            self.problem, self.table, self.rules, self.due, self.drafts, others, successors
+        )
         needs, demands = self.kinds.needs()
         self.check()
         activations = tuple(self.activation(i, needs) for i in range(len(self.drafts)))
@@ -215,17 +305,24 @@ class _Compiler:
             ),
             life=self.board.life,
             life_floor=self.problem.objective.life_floor,
-            stocks=self.kinds.stocks(),
+            stocks=() if self.later else self.kinds.stocks(),
+            shares=shares_of(wishes_of(self.problem), self.kinds.having),
+            constraints=demanded(self.problem),
             required=tuple(
                 i
                 for i, group in enumerate(self.table.groups)
                 if group.source.id in self.problem.must_use
             ),
+            laters=tuple(
+                replace(later, becomes=self.kinds.becomes(kinds) if floats_on else ())
+                for kinds, later in laters
+            ),
         )
         self.check()
         program = replace(program, unbounded=unbounded_labels(program))
         self.check()
-        program = magic_terms(program, self.problem, self.table)
+        if not self.later:
+            program = magic_terms(program, self.problem, self.table)
         return Blueprint(
             program,
             self.problem,
@@ -248,6 +345,8 @@ class _Compiler:
         """
         spell, table = self.spell, self.table
         picks = tuple(closing.pick for closing in closings(spell, announcement, table))
+        if self.later:
+            picks += card_of(spell, table)
         life = announcement.life + spell.additional.life
         if not all(pick.bodies for pick in picks) or (life and spell.no_life):
             return None
@@ -265,7 +364,7 @@ class _Compiler:
             picks=picks,
             uses=tuple((self.resources.number(name), amount) for name, amount in uses.items()),
             life=life,
-            window=not announcement.total.with_x(announcement.x or 0).is_zero,
+            window=self.later or not announcement.total.with_x(announcement.x or 0).is_zero,
             covers=covered,
             mark=mark,
         )
@@ -278,7 +377,11 @@ class _Compiler:
         """
         symbols = announcement.total.with_x(announcement.x or 0).symbols
         most = life_payments(self.spell, self.board)
-        if not 0 < len(symbols) <= most or not all(symbol.phyrexian for symbol in symbols):
+        if (
+            self.later
+            or not 0 < len(symbols) <= most
+            or not all(symbol.phyrexian for symbol in symbols)
+        ):
             return (option,)
         spared = self.resources.number(LIFE_SYMBOLS), most - len(symbols) + 1
         return replace(option, uses=(*option.uses, spared)), replace(option, window=False)
@@ -358,6 +461,7 @@ class _Compiler:
         )
 
     def activation(self, index: int, needs: dict[tuple[int, Slot], int]) -> Activation:
+        """Return what a draft is in the Program; ``needs`` has the demand of each of its slots."""
         draft = self.drafts[index]
         ability = draft.ability
         outputs = [self.amounts_of(output, index) for output in draft.outputs]
@@ -409,6 +513,7 @@ class _Compiler:
     # --- bodies ----------------------------------------------------------------
 
     def bodies(self) -> tuple[Body, ...]:
+        """Return the bodies of the Program."""
         groups = [
             Body(group.source.name, len(group.sources), group.source.tapped)
             for group in self.table.groups
@@ -417,13 +522,12 @@ class _Compiler:
         return (*groups, *cards)
 
 
-def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
+def _graveyard_kinds(board: Board, spells: Iterable[Spell]) -> tuple[tuple[str, ...], ...]:
     """Return every set of the kinds of card that costs exile from the graveyard."""
-    costs = [a.cost for source in problem.board.sources for a in source.abilities]
-    costs += [option.cost for option in problem.spell.options]
+    costs = [a.cost for source in board.sources for a in source.abilities]
     kinds = {
         cost.graveyard_what
-        for cost in (*costs, problem.spell.additional)
+        for cost in (*costs, *costs_of(spells))
         if cost.graveyard and cost.graveyard_what != "card"
     }
     return tuple(
@@ -432,13 +536,12 @@ def _graveyard_kinds(problem: Problem) -> tuple[tuple[str, ...], ...]:
 
 
 def _graveyard_groups(
-    problem: Problem, kinds: tuple[tuple[str, ...], ...]
+    board: Board, spells: Iterable[Spell], kinds: tuple[tuple[str, ...], ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Group the cards in the graveyard by what costs ask of them, if any asks for their total."""
-    costs = [problem.spell.additional, *(option.cost for option in problem.spell.options)]
-    measures = {cover.measure for cost in costs for cover in cost.covers}
+    measures = {cover.measure for cost in costs_of(spells) for cover in cost.covers}
     groups: dict[tuple[object, ...], list[int]] = {}
-    for index, card in enumerate(problem.board.graveyard if Measure.MANA_VALUE in measures else ()):
+    for index, card in enumerate(board.graveyard if Measure.MANA_VALUE in measures else ()):
         of_kinds = tuple(card.is_a(" or ".join(chosen)) for chosen in kinds)
         groups.setdefault((card.mana_value, of_kinds), []).append(index)
     return tuple(tuple(groups[key]) for key in sorted(groups, key=repr))

@@ -7,7 +7,7 @@ payment asks for is worked out when it is first needed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import attrgetter
 
@@ -15,7 +15,7 @@ from autotap.models.memo import per_object
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.source import Source
 from autotap.models.mtg.symbols import ManaType
-from autotap.solver.compile.groups import scarcity_of, unit_worth
+from autotap.solver.compile.groups import NO_WISHES, scarcity_of, unit_worth
 from autotap.solver.compile.profiles import (
     SNOW,
     Letter,
@@ -81,22 +81,36 @@ class Offer:
         Its sources.
     units
         Units that can be had all together, with their numbers; None if an activation must choose
-        between several bundles.
+        between several bundles, or costs mana.
+    costed
+        Whether an activation costs mana.
     restricted
         Whether any unit may be spent on some things only.
     life_paid, damage_at_once
         Life that using everything would pay, and lose while it is paid.
     depends
         Whether what a source makes depends on the rest of the board.
+    wishes
+        Per type how many symbols of it there are in what is kept.
     """
 
     board: Board
     stands: tuple[Stand, ...]
     units: tuple[tuple[Letter, int], ...] | None
+    costed: bool
     restricted: bool
     life_paid: int
     damage_at_once: int
     depends: bool
+    wishes: tuple[int, ...] = NO_WISHES
+
+    def wishing(self, wishes: tuple[int, ...]) -> Offer:
+        """Return the same offer, worth more for each symbol of a type in what is kept."""
+        stands = tuple(
+            (replace(profile, worth=_times(profile.worth, wishes)), sources)
+            for profile, sources in self.stands
+        )
+        return replace(self, stands=stands, wishes=wishes)
 
     @cached_property
     def hurts(self) -> tuple[int, ...]:
@@ -124,6 +138,7 @@ class Offer:
             (
                 _floating(self.board)[number],
                 unit_worth(mana.type, restricted=bool(mana.tags.only))
+                * (1 + self.wishes[TYPES.index(mana.type)])
                 * scarce[TYPES.index(mana.type)],
             )
             for number, mana in enumerate(self.board.pool)
@@ -131,16 +146,12 @@ class Offer:
 
     @cached_property
     def _kinds(self) -> dict[tuple[int, ...], bool]:
+        """Kinds of source by worth, and whether each is used up when its usable sources are."""
         kinds: dict[tuple[int, ...], bool] = {}
         for profile, _ in self.stands:
             if any(profile.worth) and not profile.source.tapped:
                 kinds[profile.worth] = kinds.get(profile.worth, True) and bool(profile.uses)
         return kinds
-
-    @cached_property
-    def emptiable(self) -> tuple[bool, ...]:
-        """Whether each kind of source is used up when its usable sources are."""
-        return tuple(self._kinds.values())
 
     @cached_property
     def lots(self) -> tuple[Lot, ...]:
@@ -157,9 +168,24 @@ class Offer:
             for profile, sources in usable
         )
 
-    def can_empty(self, lot: Lot) -> bool:
-        """Tell whether a lot is of a kind that is used up when its usable sources are."""
-        return lot.kind >= 0 and self.emptiable[lot.kind]
+    @cached_property
+    def letters(self) -> tuple[Letter, ...]:
+        """The different units that there are."""
+        units = [letter for lot in self.lots for use in lot.uses for letter in use.units]
+        return tuple(dict.fromkeys((*units, *(letter for letter, _ in self.floating))))
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[int, ...], ...]:
+        """The lots of each kind of source that is used up when its usable sources are."""
+        return tuple(
+            tuple(index for index, lot in enumerate(self.lots) if lot.kind == kind)
+            for kind, emptiable in enumerate(self._kinds.values())
+            if emptiable
+        )
+
+
+def _times(worth: tuple[int, ...], wishes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(one * (1 + more) for one, more in zip(worth, wishes, strict=True))
 
 
 _REST = attrgetter(*(field.name for field in fields(Board) if field.name not in GIVEN))
@@ -178,8 +204,8 @@ def offer_of(board: Board) -> Offer | str:
     >>> offer = offer_of(Board.parse("2 Plains; Tundra; Swamp (tapped)"))
     >>> [(lot.source.name, len(lot.sources)) for lot in offer.lots]
     [('Plains', 2), ('Tundra', 1)]
-    >>> offer_of(Board.parse("Plains; Azorius Signet"))
-    'an ability with mana in its cost'
+    >>> offer_of(Board.parse("Plains; Cabal Coffers"))
+    'an ability that costs more than one mana'
     """
     if _REST(board) != _USUAL:
         return f"a board with {other_than(board, EMPTY, GIVEN)[0].replace('_', ' ')}"
@@ -199,7 +225,7 @@ def offer_of(board: Board) -> Offer | str:
         counts[letter] = counts.get(letter, 0) + 1
     restricted = any(mana.tags.only for mana in board.pool)
     life_paid = at_once = 0
-    together, leaves, depends = True, False, False
+    together, costed, leaves, depends = True, False, False, False
     for profile, sources in stands.values():
         number = len(sources)
         if profile.letters is None:
@@ -210,12 +236,17 @@ def offer_of(board: Board) -> Offer | str:
         life_paid += profile.life * number
         at_once += profile.at_once * number
         restricted |= profile.restricted
+        costed |= profile.costed
         leaves |= profile.leaves
         depends |= profile.depends
     if leaves and any(_counts(profile) for profile, _ in stands.values()):
         return "a count or condition that a sacrifice could change"
+    if costed and restricted:
+        return "restricted mana beside an ability that costs mana"
     units = tuple(counts.items()) if together else None
-    return Offer(board, tuple(stands.values()), units, restricted, life_paid, at_once, depends)
+    return Offer(
+        board, tuple(stands.values()), units, costed, restricted, life_paid, at_once, depends
+    )
 
 
 def _floating(board: Board) -> list[Letter]:

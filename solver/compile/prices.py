@@ -1,14 +1,16 @@
 """Prices: what using one source costs in each term of the default objective.
 
-Where nothing on a board costs mana, each source is used once and as a whole, and what it costs is
-its own: the loss of tapping it or giving it up, the mana that it no longer makes, its other uses,
-what else it could have paid for. Only ``emptied`` belongs to a kind of source; there the last copy
-carries it.
+Where each source is used once and as a whole, what it costs is its own: the loss of tapping it or
+giving it up, the mana that it no longer makes, its other uses, what else it could have paid for.
+Only ``emptied`` belongs to a kind of source; there the last copy carries it.
+
+The mana that a position makes is the sum of what its sources gain, each at most: what an activation
+makes without the mana that it costs. A source that gains more for mana than without needs one mana
+that is there already to start with; `Tariff.is_startable` tells whether there is one.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,16 +18,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.models.objective import MAGIC_TERMS
 from autotap.solver.compile.groups import loss_class
 from autotap.solver.compile.offers import REMEMBERED
-from autotap.solver.compile.profiles import any_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from autotap.models.objective import LossWeights, Objective
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.offers import Lot, Offer
     from autotap.solver.compile.profiles import Letter, Use
 
 PRICE = ("lethal", "losses", "mana_left", "reserved", "flexibility", "emptied", "activations")
-"""The parts of a price, in the default order; ``graveyard`` is always 0."""
+"""The parts of a price, in the default order; the terms that are left out are always 0."""
+LOSSES = PRICE.index("losses")
 EMPTIED = PRICE.index("emptied")
 MANA_LEFT = PRICE.index("mana_left")
 FLEXIBILITY = PRICE.index("flexibility")
@@ -47,33 +51,15 @@ class Priced(NamedTuple):
         In the order of `PRICE`.
     lot
         Index of the lot whose sources make them; `FLOATING` or `LIFE_LOST` for none.
-    use
-        Index of the first use that the letter stands for.
+    uses
+        Indices of the uses that the templates of the letter stand for.
     """
 
     letter: Letter
     copies: int
     price: Price
     lot: int
-    use: int = 0
-
-
-class Bundles(NamedTuple):
-    """Sources of one lot that make several mana.
-
-    Parameters
-    ----------
-    lot
-        Index of the lot.
-    copies
-        How many sources.
-    uses
-        Indices of their uses.
-    """
-
-    lot: int
-    copies: int
-    uses: tuple[int, ...]
+    uses: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,35 +68,52 @@ class Tariff:
 
     Parameters
     ----------
-    uses
-        Units by lot and use, of sources that make one mana.
+    offer
+        What is there.
+    prices
+        Price of each use of each lot.
     floating
         Floating mana.
-    bundles
-        Sources that make several mana.
-    firing_price
-        Price of each lot and use that makes several mana.
-    bundle_kinds
-        Lots with their numbers of copies, by kind, of the kinds of source that make several mana
-        and can be used up.
     mana_left
         Mana that the untouched position makes.
+    simple
+        By lot, the uses that make one mana and cost none.
+    least
+        The least of each part of a price of a use that makes one mana and costs none.
+    starters, started
+        Lots that make mana at their best without any, and lots that gain more for mana.
     single
-        By rising price, if each source has one price for all its uses; the last copy of a kind of
-        source that can be used up carries that. None otherwise.
-    kinds
-        Letters of the kinds of source that can be used up, where a kind has several: `single` is
-        exact only if the same classes accept them.
+        Whether all uses of a source that make one mana and cost none have the same price.
     """
 
-    uses: tuple[Priced, ...]
+    offer: Offer
+    prices: tuple[tuple[Price, ...], ...]
     floating: tuple[Priced, ...]
-    bundles: tuple[Bundles, ...]
-    firing_price: dict[tuple[int, int], Price]
-    bundle_kinds: tuple[tuple[tuple[int, int], ...], ...]
     mana_left: int
-    single: tuple[Priced, ...] | None
-    kinds: tuple[tuple[Letter, ...], ...]
+    simple: Mapping[int, tuple[int, ...]]
+    least: Price
+    starters: tuple[int, ...]
+    started: tuple[int, ...]
+    single: bool
+
+    def is_startable(self, used: Mapping[int, int]) -> bool:
+        """Tell whether what is left makes as much as its sources gain.
+
+        Parameters
+        ----------
+        used
+            How many sources of each lot are used.
+        """
+
+        def is_left(lot: int) -> bool:
+            return used.get(lot, 0) < len(self.offer.lots[lot].sources)
+
+        return not any(map(is_left, self.started)) or any(map(is_left, self.starters))
+
+
+def is_simple(use: Use) -> bool:
+    """Tell whether a use makes one mana and costs none."""
+    return len(use.units) == 1 and not use.needs
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -126,85 +129,45 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
     point
         What a point of life weighs.
     """
-    several = {
-        index for index, lot in enumerate(offer.lots) if any(len(use.units) > 1 for use in lot.uses)
+    lots = offer.lots
+    if offer.floating and not all(is_simple(use) for lot in lots for use in lot.uses):
+        return "floating mana beside a source that makes several mana or takes some"
+    best = [max((use.gain for use in lot.uses if not use.needs), default=0) for lot in lots]
+    started = tuple(
+        index
+        for index, lot in enumerate(lots)
+        if any(use.needs and use.gain > best[index] for use in lot.uses)
+    )
+    for index in started:
+        if not all(slot.generic for use in lots[index].uses for slot in use.needs):
+            return "an ability that gains mana for colored mana"
+    prices = tuple(tuple(price_of(lot, use, weights, point) for use in lot.uses) for lot in lots)
+    simple = {
+        index: uses
+        for index, lot in enumerate(lots)
+        if (uses := tuple(at for at, use in enumerate(lot.uses) if is_simple(use)))
     }
-    if several and offer.floating:
-        return "floating mana beside a source that makes several mana"
-    kinds = {offer.lots[index].kind for index in several}
-    if any(
-        lot.kind in kinds and offer.can_empty(lot) and index not in several
-        for index, lot in enumerate(offer.lots)
-    ):
-        return "a kind of source that makes one mana or several"
-    priced = [
-        Priced(use.units[0], len(lot.sources), price_of(lot, use, weights, point), index, number)
-        for index, lot in enumerate(offer.lots)
-        for number, use in enumerate(lot.uses)
-    ]
-    uses = tuple(one for one in priced if one.lot not in several)
+    single = [{prices[lot][use] for use in uses} for lot, uses in simple.items()]
     floating = tuple(
         Priced(letter, 1, (*NOTHING[:FLEXIBILITY], worth, *NOTHING[FLEXIBILITY + 1 :]), FLOATING)
         for letter, worth in offer.floating
     )
-    single, letters = _single(offer, uses)
-    if single is not None:
-        single = tuple(sorted((*single, *floating), key=lambda one: one.price))
     return Tariff(
-        uses,
+        offer,
+        prices,
         floating,
-        tuple(
-            Bundles(
-                index,
-                len(offer.lots[index].sources),
-                tuple(range(len(offer.lots[index].uses))),
-            )
-            for index in sorted(several)
-        ),
-        {(one.lot, one.use): one.price for one in priced if one.lot in several},
-        tuple(
-            tuple(
-                (index, len(offer.lots[index].sources))
-                for index in sorted(several)
-                if offer.lots[index].kind == kind
-            )
-            for kind in sorted(kinds)
-            if kind >= 0 and offer.emptiable[kind]
-        ),
-        sum(len(lot.sources) * max(len(use.units) for use in lot.uses) for lot in offer.lots),
-        single,
-        letters,
+        sum(len(lot.sources) * gain_of(lot) for lot in lots),
+        simple,
+        tuple(map(min, zip(*set().union(*single), strict=True))) or NOTHING,
+        tuple(index for index in range(len(lots)) if best[index] and index not in started),
+        started,
+        all(len(each) < 2 for each in single),
     )
 
 
-def _single(
-    offer: Offer, uses: tuple[Priced, ...]
-) -> tuple[tuple[Priced, ...] | None, tuple[tuple[Letter, ...], ...]]:
-    """Return the units where the price belongs to the source, None where it does not."""
-    prices: dict[int, set[Price]] = defaultdict(set)
-    for one in uses:
-        prices[one.lot].add(one.price)
-    if any(len(each) > 1 for each in prices.values()):
-        return None, ()
-    units: list[Priced] = []
-    by_kind: dict[int, list[Priced]] = defaultdict(list)
-    for index, (price,) in prices.items():
-        lot = offer.lots[index]
-        priced = Priced(any_of(lot.uses), len(lot.sources), price, index)
-        if offer.can_empty(lot):
-            by_kind[lot.kind].append(priced)
-        else:
-            units.append(priced)
-    for kind in by_kind.values():
-        kind.sort(key=lambda one: one.price)
-        *others, last = kind
-        units += others
-        if last.copies > 1:
-            units.append(last._replace(copies=last.copies - 1))
-        dearer = tuple(map(int.__add__, last.price, ONE_EMPTIED))
-        units.append(last._replace(copies=1, price=dearer))
-    kinds = (tuple(dict.fromkeys(one.letter for one in kind)) for kind in by_kind.values())
-    return tuple(units), tuple(letters for letters in kinds if len(letters) > 1)
+def gain_of(lot: Lot) -> int:
+    """Return the most mana that a source of a lot adds to a pool."""
+    return max(0, *(use.gain for use in lot.uses))
 
 
 def price_of(lot: Lot, use: Use, weights: LossWeights, point: int) -> Price:
@@ -216,8 +179,7 @@ def price_of(lot: Lot, use: Use, weights: LossWeights, point: int) -> Price:
         losses += weights.stays_tapped * source.stays_tapped
     if use.leaves:
         losses += loss_class(source, weights)
-    left = max(len(use.units) for use in lot.uses)
-    return 0, losses, left, source.reserved, lot.worth, 0, 1
+    return 0, losses, gain_of(lot), source.reserved, lot.worth, 0, 1
 
 
 def life_prices(life: int, symbols: int, objective: Objective) -> list[Price]:

@@ -1,8 +1,8 @@
 """Profiles: what one source has to give where every unit of mana stands for itself.
 
 A source has a *profile* if it can be activated at most once, for itself alone, and whichever units
-that makes: no ability that could be used costs mana, counters, cards or other objects. Most
-profiles do not depend on the board; those are worked out once for all equal sources.
+that makes: no ability that could be used costs counters, cards, other objects, or more than one
+mana. Most profiles do not depend on the board; those are worked out once for all equal sources.
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import ActivationCost, ManaAbility
 from autotap.solver.compile.groups import is_usable, worth_of
-from autotap.solver.compile.units import Template, alternatives, templates_of
+from autotap.solver.compile.units import (
+    GENERIC,
+    Slot,
+    Template,
+    alternatives,
+    slot_of,
+    templates_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,14 +32,13 @@ if TYPE_CHECKING:
 SNOW = frozenset(("snow",))
 NO_COST = ActivationCost()
 NO_ABILITY = ManaAbility(NO_COST, ())
-COSTS = frozenset(("tap", "life", "sacrifice_this", "exile_this", "graveyard_what"))
+COSTS = frozenset(("tap", "mana", "life", "sacrifice_this", "exile_this", "graveyard_what"))
 """What an activation may cost."""
 PARTS = frozenset(
     ("cost", "outputs", "condition", "per", "once_each_turn", "damage", "damage_waiting")
 )
 """What else an ability may have."""
 _SAID = {
-    "mana": "mana in its cost",
     "untap": "{Q} in its cost",
     "objects": "other objects in its cost",
     "graveyard": "cards in its cost",
@@ -80,6 +86,8 @@ class Use:
         Index of the ability in `Source.abilities`.
     units
         What it makes, unit by unit.
+    needs
+        The symbols of its cost, of which each takes one mana.
     taps, leaves
         What its cost does to the source.
     life
@@ -90,6 +98,7 @@ class Use:
 
     ability: int
     units: tuple[Letter, ...]
+    needs: tuple[Slot, ...]
     taps: bool
     leaves: bool
     life: int
@@ -100,6 +109,11 @@ class Use:
     def hurts(self) -> int:
         """Life lost by it."""
         return self.life + self.damage + self.waiting
+
+    @property
+    def gain(self) -> int:
+        """Mana made beyond what it costs."""
+        return len(self.units) - len(self.needs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +132,7 @@ class Profile:
         What it is worth per type.
     letters
         The units that it makes, one of several for one letter; None if it makes one of several
-        bundles.
+        bundles, or makes them for mana.
     leaves
         Whether a use gives it up.
     depends
@@ -155,6 +169,11 @@ class Profile:
     def restricted(self) -> bool:
         """Whether a unit may be spent on some things only."""
         return any(letter.restricted for use in self.uses for letter in use.units)
+
+    @cached_property
+    def costed(self) -> bool:
+        """Whether a use costs mana."""
+        return any(use.needs for use in self.uses)
 
 
 _READ = attrgetter(
@@ -202,7 +221,9 @@ def _profile(board: Board, source: Source) -> Profile:
         return Profile(source, "a source that can be used more than once", depends=depends)
     uses = tuple(use for index, each in usable for use in _uses(board, source, index, each))
     letters: tuple[Letter, ...] | None = None
-    if len(uses) < 2:
+    if any(use.needs for use in uses):
+        pass
+    elif len(uses) < 2:
         letters = uses[0].units if uses else ()
     elif all(len(use.units) == 1 for use in uses):
         letters = (any_of(uses),)
@@ -235,7 +256,20 @@ def any_of(uses: Iterable[Use]) -> Letter:
 def _beyond(ability: ManaAbility) -> str:
     """Return what of an ability no profile can have, empty if there is nothing."""
     strange = other_than(ability.cost, NO_COST, COSTS) + other_than(ability, NO_ABILITY, PARTS)
-    return f"an ability with {_SAID.get(strange[0], strange[0])}" if strange else ""
+    if strange:
+        return f"an ability with {_SAID.get(strange[0], strange[0])}"
+    return "" if _needs(ability.cost) is not None else "an ability that costs more than one mana"
+
+
+def _needs(cost: ActivationCost) -> tuple[Slot, ...] | None:
+    """Return the symbols of the mana part of a cost, None unless they take one mana or none."""
+    symbols = cost.mana.symbols if cost.mana else ()
+    if not symbols:
+        return ()
+    (symbol, *others) = symbols
+    if others or symbol.variable or symbol.phyrexian or symbol.generic > 1:
+        return None
+    return (GENERIC if symbol.is_generic else slot_of(symbol, frozenset()),)
 
 
 def _uses(board: Board, source: Source, index: int, ability: ManaAbility) -> list[Use]:
@@ -243,7 +277,7 @@ def _uses(board: Board, source: Source, index: int, ability: ManaAbility) -> lis
     cost = ability.cost
     times = sum(o.is_a(ability.per) for o in board.sources) if ability.per else 1
     result = []
-    for groups in alternatives(ability, concrete=False):
+    for groups in alternatives(ability):
         units = [
             letter_of((template,))
             for g in groups
@@ -255,6 +289,7 @@ def _uses(board: Board, source: Source, index: int, ability: ManaAbility) -> lis
                 Use(
                     index,
                     tuple(units),
+                    _needs(cost) or (),
                     cost.tap,
                     cost.sacrifice_this or cost.exile_this,
                     cost.life,

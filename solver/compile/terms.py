@@ -6,10 +6,13 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.models.errors import UnsupportedCostError
+from autotap.models.mtg.source import Zone
 from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.drafts import COUNTER, GRAVEYARD, Table
-from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth
+from autotap.solver.compile.groups import Group, loss_class, scarcity, unit_worth, wished
 from autotap.solver.compile.leftover import with_leftover
+from autotap.solver.compile.wishes import missed
 from autotap.solver.program import Program, Quantity, Term, What
 
 if TYPE_CHECKING:
@@ -43,6 +46,14 @@ def _lethal(program: Program, problem: Problem, table: Table) -> Parts:
     return [(Quantity(What.LETHAL), 1)]
 
 
+def _spared(program: Program, problem: Problem, table: Table) -> Parts:
+    return [
+        (Quantity(What.TOUCHED, index), 1)
+        for index, group in enumerate(table.groups)
+        if group.source.id in problem.spare
+    ]
+
+
 def _losses(program: Program, problem: Problem, table: Table) -> Parts:
     weights = problem.objective.weights
     parts: Parts = [
@@ -60,7 +71,19 @@ def _losses(program: Program, problem: Problem, table: Table) -> Parts:
     for index, resource in enumerate(program.resources):
         if resource.label.startswith(COUNTER):
             parts.append((Quantity(What.STAYED, index), weights.counter))
+    for later in program.laters:
+        parts.append((Quantity(What.LOST, later.number), kept_weight(problem, later.number)))
     return parts
+
+
+def _preferred(program: Program, problem: Problem, table: Table) -> Parts:
+    return missed(problem)
+
+
+def kept_weight(problem: Problem, number: int) -> int:
+    """Return what one thing that is kept weighs if it is lost."""
+    weight = problem.keep[number].weight
+    return problem.objective.weights.kept if weight is None else weight
 
 
 def _mana_left(program: Program, problem: Problem, table: Table) -> Parts:
@@ -85,9 +108,11 @@ def _flexibility(program: Program, problem: Problem, table: Table) -> Parts:
         if weight:
             parts.append((Quantity(What.TOUCHED, index), weight))
     floating = sorted({(mana.type, mana.tags.only) for mana in board.pool})
+    wishes = wished(problem)
     for index, (kind, only) in enumerate(floating):
-        worth = unit_worth(kind, restricted=bool(only))
-        parts.append((Quantity(What.MISSING, index), worth * scarce[list(ManaType).index(kind)]))
+        place = list(ManaType).index(kind)
+        worth = unit_worth(kind, restricted=bool(only)) * (1 + wishes[place])
+        parts.append((Quantity(What.MISSING, index), worth * scarce[place]))
     return parts
 
 
@@ -115,13 +140,51 @@ def _activations(program: Program, problem: Problem, table: Table) -> Parts:
     ]
 
 
+def _life(program: Program, problem: Problem, table: Table) -> Parts:
+    return [(Quantity(What.LIFE), 1)]
+
+
+def _permanents_lost(program: Program, problem: Problem, table: Table) -> Parts:
+    return [
+        (Quantity(What.GONE, index), 1)
+        for index, group in enumerate(table.groups)
+        if group.source.zone is Zone.BATTLEFIELD
+    ]
+
+
+def _cards_lost(program: Program, problem: Problem, table: Table) -> Parts:
+    first = len(table.groups)
+    held = [i for i, group in enumerate(table.groups) if group.source.zone is Zone.HAND]
+    return [(Quantity(What.GONE, i), 1) for i in (*held, *range(first, first + len(table.hand)))]
+
+
+def _floating(program: Program, problem: Problem, table: Table) -> Parts:
+    for activation in program.activations:
+        if activation.per is not None or activation.doubles:
+            raise UnsupportedCostError(
+                activation.label, "an amount that cannot change, with the term 'floating'"
+            )
+    return [(Quantity(What.FLOATING), 1)]
+
+
+def _sources_tapped(program: Program, problem: Problem, table: Table) -> Parts:
+    return [(Quantity(What.TAPPED, index), 1) for index in range(len(table.groups))]
+
+
 _PARTS = {
     "lethal": _lethal,
+    "spared": _spared,
     "losses": _losses,
+    "preferred": _preferred,
     "mana_left": _mana_left,
     "reserved": _reserved,
     "flexibility": _flexibility,
     "emptied": _emptied,
     "graveyard": _graveyard,
     "activations": _activations,
+    "life": _life,
+    "permanents_lost": _permanents_lost,
+    "cards_lost": _cards_lost,
+    "floating": _floating,
+    "sources_tapped": _sources_tapped,
 }

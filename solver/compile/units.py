@@ -6,11 +6,14 @@ tags. A *slot* is one kind of symbol in one cost. Units with the same accepting 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from itertools import chain, combinations_with_replacement, product
+from math import comb, prod
+from typing import TYPE_CHECKING, Protocol
 
+from autotap.models.errors import UnsupportedCostError
 from autotap.models.memo import per_object
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.mana import ManaGroup, ManaTags
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.cost import ManaCost
+
+
+MAX_ALTERNATIVES = 2_000
+"""Most ways to choose the types that one activation makes, where they are told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +161,14 @@ def rules_of(spell: Spell) -> SpellRules:
     return SpellRules(spell)
 
 
+class Accepts(Protocol):
+    """What mana may pay the symbols of one cost."""
+
+    def accepts(self, slot: Slot, mana: ManaType, unit: Template) -> bool:
+        """Tell whether one unit pays one symbol."""
+        ...
+
+
 @dataclass(frozen=True)
 class AbilityRules:
     """What mana may pay the mana cost of one source's ability."""
@@ -218,15 +233,39 @@ def templates_of(source: Source, group: ManaGroup, wanted: frozenset[str]) -> It
         yield Template(unit, group.tags, flags & wanted)
 
 
-def alternatives(ability: ManaAbility, *, concrete: bool) -> tuple[tuple[ManaGroup, ...], ...]:
+def alternatives(
+    ability: ManaAbility, decided: frozenset[ManaType] = frozenset()
+) -> tuple[tuple[ManaGroup, ...], ...]:
     """Return the outputs of an ability with free choices folded into units.
 
     ``{W}|{U}`` is one unit of either type, ``{B}{B}|{B}{R}|{R}{R}`` are two such units: what
-    is a free choice per unit need not be a choice between alternatives. With ``concrete`` it is
-    the other way round: every choice of types is an alternative of its own.
+    is a free choice per unit need not be a choice between alternatives. For the types in
+    ``decided`` it is the other way round: each way to choose units of them is an alternative of its
+    own, and the units that are of none of them stay free.
+
+    Raises
+    ------
+    UnsupportedCostError
+        If that makes more than `MAX_ALTERNATIVES`, or if the types are chosen of an amount that
+        counts objects.
     """
-    if concrete:
-        return tuple(dict.fromkeys(made for output in ability.outputs for made in _chosen(output)))
+    outputs = _folded(ability)
+    if not decided:
+        return outputs
+    ways: dict[tuple[ManaGroup, ...], None] = {}
+    for output in outputs:
+        choices = [_choices(group, decided) for group in output]
+        free = any(len(c) > 1 and not c[0].tags.origin for c in choices)
+        if ability.per and free:
+            raise UnsupportedCostError(str(ability), "a fixed type where types matter")
+        if prod(map(len, choices)) > MAX_ALTERNATIVES:
+            expected = f"at most {MAX_ALTERNATIVES} ways to choose types where types matter"
+            raise UnsupportedCostError(str(ability), expected)
+        ways.update(dict.fromkeys(product(*choices)))
+    return tuple(ways)
+
+
+def _folded(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:
     outputs = ability.outputs
     if len(outputs) < 2 or any(len(output) != 1 for output in outputs):
         return outputs
@@ -247,13 +286,20 @@ def alternatives(ability: ManaAbility, *, concrete: bool) -> tuple[tuple[ManaGro
     return outputs
 
 
-def _chosen(output: tuple[ManaGroup, ...]) -> Iterable[tuple[ManaGroup, ...]]:
-    """Yield an output with all its types chosen; the order of equal units does not matter."""
-    ways = []
-    for group in output:
-        chosen = {tuple(sorted(types)) for types in product(*group.units)}
-        ways.append([ManaGroup(tuple((t,) for t in types), group.tags) for types in sorted(chosen)])
-    yield from product(*ways)
+def _choices(group: ManaGroup, decided: frozenset[ManaType]) -> list[ManaGroup]:
+    """Return a group with its types decided in every way; the order of units does not matter."""
+    ways: list[Iterable[tuple[tuple[ManaType, ...], ...]]] = []
+    number = 1
+    for types, copies in Counter(group.units).items():
+        options = [(kind,) for kind in types if kind in decided]
+        if rest := tuple(kind for kind in types if kind not in decided):
+            options.append(rest)
+        number *= comb(copies + len(options) - 1, copies)
+        ways.append(combinations_with_replacement(options, copies))
+    if number > MAX_ALTERNATIVES:
+        raise UnsupportedCostError(str(group), f"at most {MAX_ALTERNATIVES} ways to choose types")
+    chosen = (tuple(sorted(chain.from_iterable(each))) for each in product(*ways))
+    return [ManaGroup(units, group.tags) for units in dict.fromkeys(chosen)]
 
 
 def _in_order(types: frozenset[ManaType]) -> tuple[ManaType, ...]:

@@ -86,7 +86,11 @@ def mana_options(
 def _options(board: Board, limit: int) -> Iterator[ManaList]:
     now = current(board).board
     offer = offer_of(now)
-    if isinstance(offer, str) or (offer.life_paid and offer.damage_at_once > now.life):
+    if (
+        isinstance(offer, str)
+        or offer.costed
+        or (offer.life_paid and offer.damage_at_once > now.life)
+    ):
         alphabet, pools = _walked(now, limit)
     else:
         alphabet, pools = _added_up(offer, limit)

@@ -7,6 +7,7 @@ nothing with what found the payment.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,8 +18,11 @@ from autotap.models.duel_masters.spell import Increase, Reduction
 from autotap.models.errors import InvalidPaymentError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from autotap.models.duel_masters.card import DuelMastersCard
     from autotap.models.duel_masters.spell import DuelMastersSpell
+    from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.problem import DuelMastersProblem
     from autotap.models.result import Tap, ZonePayment
 
@@ -78,8 +82,32 @@ def verify_duel_masters(problem: DuelMastersProblem, payment: ZonePayment) -> No
     _check_points(spell, payment, second)
 
 
-def evaluate_duel_masters(problem: DuelMastersProblem, payment: ZonePayment) -> dict[str, int]:
+def zone_after(problem: DuelMastersProblem, payment: ZonePayment) -> ManaZone:
+    """Return the mana zone that a legal payment leaves.
+
+    Examples
+    --------
+    >>> from autotap.models.duel_masters import DuelMastersCost, DuelMastersSpell, ManaZone
+    >>> from autotap.models.problem import DuelMastersProblem
+    >>> from autotap.models.result import Tap, ZonePayment
+    >>> spell = DuelMastersSpell(DuelMastersCost.parse("fire(1)"))
+    >>> problem = DuelMastersProblem(ManaZone.parse("Fire; Water"), spell)
+    >>> print(zone_after(problem, ZonePayment((Tap("Fire", "fire", 1),), total=1, points=1)))
+    Fire (tapped); Water
+    """
+    verify_duel_masters(problem, payment)
+    ids = {tap.card for tap in payment.taps}
+    zone = problem.board
+    cards = tuple(replace(card, tapped=card.tapped or card.id in ids) for card in zone.cards)
+    return replace(zone, cards=cards)
+
+
+def evaluate_duel_masters(
+    problem: DuelMastersProblem, payment: ZonePayment, kept: Sequence[bool] = ()
+) -> dict[str, int]:
     """Work out the terms of the default objective for a legal payment.
+
+    ``kept`` says of everything that is kept whether it stays payable.
 
     Examples
     --------
@@ -96,12 +124,18 @@ def evaluate_duel_masters(problem: DuelMastersProblem, payment: ZonePayment) -> 
     before = problem.board.untapped
     tapped = [card for card in before if card.id in ids]
     offering = Counter(f for card in before for f in card.civilizations)
-    kept = {card.civilizations for card in before if card.id not in ids}
+    untouched = {card.civilizations for card in before if card.id not in ids}
     return {
+        "spared": len(problem.spare & ids),
+        "kept_lost": sum(
+            1 if one.weight is None else one.weight
+            for one, stays in zip(problem.keep, kept, strict=True)
+            if not stays
+        ),
         "points_wasted": max(0, payment.points - payment.total),
         "cards_tapped": len(tapped),
         "flexibility": sum(ceil(12 / offering[f]) for card in tapped for f in card.civilizations),
-        "emptied": len({c.civilizations for c in tapped if c.civilizations} - kept),
+        "emptied": len({c.civilizations for c in tapped if c.civilizations} - untouched),
         "large_numbers": sum(tap.number > 1 for tap in payment.taps),
     }
 

@@ -58,6 +58,8 @@ class Tally:
         Mana abilities activated.
     payer_taps
         Objects tapped as payers.
+    spent
+        Mana spent on the cost itself.
     leftover
         Mana left in the pool.
     """
@@ -72,6 +74,7 @@ class Tally:
     graveyard: int
     activations: int
     payer_taps: int
+    spent: tuple[Mana, ...]
     leftover: tuple[Mana, ...]
 
 
@@ -89,7 +92,7 @@ def verify_payment(problem: Problem, payment: Payment) -> Tally:
     ------
     InvalidPaymentError
         For the first step that breaks a rule, with the id of the rule. MOD-10 stands for a wish of
-        the caller (`Problem.must_use`, `Problem.forbid`) that is not met.
+        the caller (`Problem.must_use`, `forbid`, `require`, `already_spent`) that is not met.
 
     Complexity: linear in the payment and, for abilities that count permanents, in the board.
 
@@ -203,11 +206,12 @@ class Replay:
 
     def run(self) -> Tally:
         """Carry the replay out; what it changed is in `table` and `pool` afterwards."""
-        payment, board = self.payment, self.problem.board
-        check_announcement(self.problem, payment.announcement)
-        if payment.mana[: len(board.pool)] != board.pool:
+        payment, problem = self.payment, self.problem
+        check_announcement(problem, payment.announcement)
+        start = problem.board.pool + problem.already_spent
+        if payment.mana[: len(start)] != start:
             raise InvalidPaymentError("MTG-106.4", "the first mana is not the pool at the start")
-        for mana in board.pool:
+        for mana in start:
             self.pool.add(mana, mana.tags.flags)
         symbols = match_symbols(
             payment.spends, payment.announcement.total, payment.announcement.x or 0
@@ -448,6 +452,15 @@ class Replay:
             raise InvalidPaymentError("MOD-10", f"{missing!r} was to be used")
         if problem.forbid and (touched := problem.forbid & (table.used | table.given_up)):
             raise InvalidPaymentError("MOD-10", f"{min(touched)!r} was not to be used")
+        numbers = [number for spend in payment.spends for number in spend.mana]
+        first = len(problem.board.pool)
+        before = range(first, first + len(problem.already_spent))
+        if not set(numbers).issuperset(before):
+            raise InvalidPaymentError("MOD-10", "mana that was spent on it before is not counted")
+        spent = tuple([self.pool.mana[number] for number in numbers])
+        for wish in problem.require:
+            if wish.missed_by(spent):
+                raise InvalidPaymentError("MOD-10", f"not spent as required: {wish}")
         return Tally(
             life_lost=lost,
             taps=table.taps,
@@ -459,5 +472,6 @@ class Replay:
             graveyard=table.graveyard,
             activations=len(payment.activations),
             payer_taps=self.payer_taps,
+            spent=spent,
             leftover=tuple(self.pool.unspent()),
         )

@@ -13,7 +13,7 @@ from autotap.models.mtg.symbols import ManaType
 from autotap.solver.verify.stage import stage_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.board import Board
@@ -46,6 +46,8 @@ class Appraisal:
         Number of the untapped sources by their worth.
     tapped
         Ids of those that are tapped.
+    wishes
+        By type, how many symbols of it there are in what is kept.
     """
 
     worths: dict[str, Worth]
@@ -53,11 +55,12 @@ class Appraisal:
     prices: dict[Worth, int]
     kinds: dict[Worth, int]
     tapped: frozenset[str]
+    wishes: Worth
 
 
 @per_object(maxsize=64)
 def appraise(board: Board) -> Appraisal:
-    """Value the sources of a board; linear in the board the first time.
+    """Value the sources of a board where nothing is kept; linear in the board the first time.
 
     Examples
     --------
@@ -67,6 +70,19 @@ def appraise(board: Board) -> Appraisal:
     >>> appraisal = appraise(Board((Source("Tundra", "Tundra", abilities=(tap,)),)))
     >>> appraisal.worths, appraisal.scarcity
     ({'Tundra': (4, 4, 0, 0, 0, 0)}, (12, 12, 12, 12, 12, 12))
+    """
+    return appraise_for(board, WORTHLESS)
+
+
+def appraise_for(board: Board, wishes: Worth) -> Appraisal:
+    """Value the sources of a board, a type once more for each of its symbols in what is kept.
+
+    Parameters
+    ----------
+    board
+        The board.
+    wishes
+        Number of symbols by type.
     """
     known: dict[int, Worth] = {}
     varying: set[Worth] = set()
@@ -79,11 +95,13 @@ def appraise(board: Board) -> Appraisal:
         if worth is None:
             abilities = source.at_best
             worth = _worth(abilities, board)
+            if wishes is not WORTHLESS:
+                worth = tuple(one * (1 + more) for one, more in zip(worth, wishes, strict=True))
             if abilities is source.abilities:
                 known[same] = worth
             else:
                 varying.add(worth)
-        if worth is not WORTHLESS:
+        if any(worth):
             worths[source.id] = worth
             if source.tapped:
                 tapped.append(source.id)
@@ -96,7 +114,7 @@ def appraise(board: Board) -> Appraisal:
     scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
     different = varying.union(known.values())
     prices = {worth: sum(map(mul, worth, scarcity)) for worth in different}
-    return Appraisal(worths, scarcity, prices, kinds, frozenset(tapped))
+    return Appraisal(worths, scarcity, prices, kinds, frozenset(tapped), wishes)
 
 
 def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
@@ -143,7 +161,12 @@ def _unit_worth(kind: ManaType, *, weaker: bool) -> int:
     return worth // 2 if weaker else worth
 
 
-def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) -> dict[str, int]:
+def score(
+    problem: Problem,
+    tally: Tally,
+    appraisal: Appraisal | None = None,
+    kept: Sequence[bool] = (),
+) -> dict[str, int]:
     """Work out the terms of the default order, without ``mana_left``.
 
     Parameters
@@ -154,27 +177,73 @@ def score(problem: Problem, tally: Tally, appraisal: Appraisal | None = None) ->
         What the payment used up.
     appraisal
         That of the problem's board, where the caller has it already.
+    kept
+        For each thing that is kept whether it stays payable.
 
     Returns
     -------
     dict
-        ``lethal``, ``losses``, ``reserved``, ``flexibility``, ``emptied``, ``graveyard`` and
-        ``activations``, as `MAGIC_TERMS` describes them.
+        The other terms of `MAGIC_TERMS`, and those of `MORE_MAGIC_TERMS` that the objective names,
+        as they are described there.
     """
     board = problem.board
     if not board.is_plain:
         board = stage_of(board).valued
-    if appraisal is None:
+    if problem.keep:
+        appraisal = appraise_for(board, _wishes(problem))
+    elif appraisal is None:
         appraisal = appraise(board)
-    return {
+    terms = {
         "lethal": int(tally.life_lost > 0 and board.life <= tally.life_lost),
-        "losses": _losses(board, problem.objective, tally),
+        "spared": len(problem.spare & tally.touched) if problem.spare else 0,
+        "losses": _losses(board, problem.objective, tally) + _lost(problem, kept),
+        "preferred": sum([wish.missed_by(tally.spent) for wish in problem.prefer]),
         "reserved": sum([board.source(each).reserved for each in tally.used]),
         "flexibility": _flexibility(board, tally, appraisal),
         "emptied": _emptied(tally, appraisal),
         "graveyard": tally.graveyard,
         "activations": tally.activations + tally.payer_taps,
     }
+    for name in problem.objective.terms:
+        if name in _MORE_TERMS:
+            terms[name] = _MORE_TERMS[name](board, tally)
+    return terms
+
+
+_MORE_TERMS: dict[str, Callable[[Board, Tally], int]] = {
+    "life": lambda board, tally: tally.life_lost,
+    "permanents_lost": lambda board, tally: len(tally.given_up) - _from_hand(board, tally),
+    "cards_lost": lambda board, tally: tally.cards_discarded + _from_hand(board, tally),
+    "floating": lambda board, tally: len(tally.leftover),
+    "sources_tapped": lambda board, tally: sum(tally.taps.values()),
+}
+"""The terms that an order may name besides the default ones."""
+
+
+def _from_hand(board: Board, tally: Tally) -> int:
+    """Count the sources in hand that left it."""
+    return sum(board.source(each).zone is Zone.HAND for each in tally.given_up)
+
+
+def _wishes(problem: Problem) -> Worth:
+    """Count the symbols of each type in the costs that are kept."""
+    symbols = [
+        symbol
+        for kept in problem.keep
+        for spell in kept.spells
+        for symbol in (spell.cost.symbols if spell.cost is not None else ())
+    ]
+    return tuple(sum(kind in symbol.types for symbol in symbols) for kind in TYPES)
+
+
+def _lost(problem: Problem, kept: Sequence[bool]) -> int:
+    """Weigh what is kept and cannot be paid any more."""
+    usual = problem.objective.weights.kept
+    return sum(
+        usual if one.weight is None else one.weight
+        for one, stays in zip(problem.keep, kept, strict=True)
+        if not stays
+    )
 
 
 def _losses(board: Board, objective: Objective, tally: Tally) -> int:
@@ -218,8 +287,9 @@ def _flexibility(board: Board, tally: Tally, appraisal: Appraisal) -> int:
         return total
     missing = Counter(map(_kind, board.pool)) - Counter(map(_kind, tally.leftover))
     for (kind, only), number in missing.items():
-        worth = _unit_worth(kind, weaker=bool(only))
-        total += number * worth * appraisal.scarcity[TYPES.index(kind)]
+        place = TYPES.index(kind)
+        worth = _unit_worth(kind, weaker=bool(only)) * (1 + appraisal.wishes[place])
+        total += number * worth * appraisal.scarcity[place]
     return total
 
 

@@ -22,6 +22,7 @@ from autotap.models.duel_masters.spell import (
 )
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.problem import DuelMastersProblem
+from tests.casework.keep import kept_creatures
 from tests.casework.magic import source_ids
 from tests.casework.reasons import ALTERNATIVE_COST, ZONE_EFFECT, UnsupportedCaseError
 
@@ -50,7 +51,7 @@ def duel_masters_problem(case: Mapping[str, Any], *, hints: bool) -> DuelMasters
         If the library refuses a part of it.
     """
     spell = _spell_with_hints(case) if hints else _spell(case)
-    return DuelMastersProblem(_zone(case, hints), spell)
+    return DuelMastersProblem(_zone(case, hints), spell, keep=kept_creatures(case))
 
 
 def _civilizations(names: list[str]) -> frozenset[Civilization]:

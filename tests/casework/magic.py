@@ -22,10 +22,12 @@ from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Payer, Spell, spend_as
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import CostOption
-from autotap.models.problem import Problem
+from autotap.models.mtg.wish import Wish
+from autotap.models.problem import KeepWhen, Problem
 from autotap.solver.assist import most_assist
 from tests.casework.context import context_of, refuse_unknown_color, restriction_texts
 from tests.casework.effects import as_printed, must_be_worked_out, worked_out
+from tests.casework.keep import kept_spells
 from tests.casework.modifiers import base_cost, life_for, modifiers_of, options_of
 from tests.casework.reasons import (
     GRAVEYARD_KINDS,
@@ -69,12 +71,24 @@ def magic_problem(case: Mapping[str, Any], *, hints: bool) -> Problem:
     """
     case = worked_out(case) if not hints and must_be_worked_out(case) else case
     x = None if hints else case["pay"].get("x")
-    return Problem(_board(case, hints), _spell(case, hints), x=x)
+    return Problem(
+        _board(case, hints),
+        _spell(case, hints),
+        x=x,
+        keep=kept_spells(case, hints=hints),
+        keep_when=KeepWhen.NOW,
+        prefer=_wishes(case),
+    )
 
 
 def magic_board(case: Mapping[str, Any], *, hints: bool) -> Board:
     """Build the board of a case alone; parameters and errors as `magic_problem`."""
     return _board(worked_out(case) if not hints and must_be_worked_out(case) else case, hints)
+
+
+def _wishes(case: Mapping[str, Any]) -> tuple[Wish, ...]:
+    wish = case["pay"].get("prefer")
+    return (Wish.parse(wish),) if wish else ()
 
 
 def source_ids(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from autotap.models.errors import (
     AbilitySyntaxError,
     RestrictionSyntaxError,
     UnsupportedCostError,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-LATER_REQUESTS = ("still_castable", "prefer")
-"""Requests beyond a single payment; they are counted apart."""
 
 HINT_ONLY = "hint-only: the case leaves out facts that only its hints have"
 PRINTED_IN_WORDS = "a printed ability in words that are not covered"
@@ -34,8 +26,3 @@ COUNTED_AS_UNSUPPORTED = (UnsupportedCostError, RestrictionSyntaxError, AbilityS
 class UnsupportedCaseError(Exception):
     """The case asks for something that is not covered; the message is one of the reasons."""
 
-
-def later_request(case: Mapping[str, Any]) -> str | None:
-    """Name the first request of a case that goes beyond a single payment."""
-    asked = {**case["expect"], **case.get("pay", {})}
-    return next((request for request in LATER_REQUESTS if request in asked), None)

@@ -15,9 +15,7 @@ from tests.casework.magic import magic_board, magic_problem
 from tests.casework.reasons import (
     COUNTED_AS_UNSUPPORTED,
     HINT_ONLY,
-    LATER_REQUESTS,
     UnsupportedCaseError,
-    later_request,
 )
 from tests.casework.record import answer_record, options_record, unsupported_record
 from tests.reference.judge import judge
@@ -112,11 +110,8 @@ def run(case: Mapping[str, Any], *, hints: bool) -> Outcome:
 
 
 def _answer(case: Mapping[str, Any], hints: bool) -> tuple[str, str, dict[str, Any]]:
-    reason = later_request(case)
-    if reason is None and not hints and "hint-only" in case["features"]:
-        reason = HINT_ONLY
-    if reason is not None:
-        return "unsupported", reason, unsupported_record(case, reason)
+    if not hints and "hint-only" in case["features"]:
+        return "unsupported", HINT_ONLY, unsupported_record(case, HINT_ONLY)
     build = duel_masters_problem if case["game"] == "dm" else magic_problem
     try:
         if "mana_options" in case["expect"]:
@@ -163,9 +158,9 @@ def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def unsupported_share(outcomes: Sequence[Outcome]) -> float:
-    """Give the share of unsupported cases among those that ask for a single payment."""
-    own = [o for o in outcomes if o.reason not in LATER_REQUESTS]
-    return sum(o.verdict == "unsupported" for o in own) / len(own) if own else 0.0
+    """Give the share of unsupported cases."""
+    number = sum(outcome.verdict == "unsupported" for outcome in outcomes)
+    return number / len(outcomes) if outcomes else 0.0
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
@@ -177,10 +172,7 @@ def summary(outcomes: Sequence[Outcome]) -> str:
         lines += ["", verdict] if chosen else []
         lines += [f"  {o.id} ({o.answer}): {o.reason}" for o in chosen]
     reasons = Counter(o.reason for o in outcomes if o.verdict == "unsupported")
-    later = {reason: reasons.pop(reason) for reason in LATER_REQUESTS if reason in reasons}
-    lines += _table("unsupported: requests beyond a single payment", Counter(later))
-    title = f"unsupported: others ({100 * unsupported_share(outcomes):.1f} % of the other cases)"
-    lines += _table(title, reasons)
+    lines += _table(f"unsupported: {100 * unsupported_share(outcomes):.1f} %", reasons)
     return "\n".join(lines)
 
 

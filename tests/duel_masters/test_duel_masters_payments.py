@@ -84,7 +84,7 @@ def test_generated_problems() -> None:
 
 
 @settings(max_examples=200)
-@given(cases(max_cards=6), st.permutations(DUEL_MASTERS_TERMS), st.integers(1, 2))
+@given(cases(max_cards=6), st.permutations(DUEL_MASTERS_TERMS[1:]), st.integers(1, 2))
 def test_other_objectives_stay_within_the_rules(case: Case, order: list[str], most: int) -> None:
     """Terms that do not mind waste leave it to the constraints that no card is superfluous."""
     case["pay"].pop("x_cost", None)

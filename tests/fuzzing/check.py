@@ -27,6 +27,8 @@ from tests.fuzzing.tamper_zone import tampered_zone
 from tests.generate import duel_masters as duel_masters_problems
 from tests.generate import fewer
 from tests.generate import magic as magic_problems
+from tests.generate.kept import with_hand
+from tests.generate.wishes import with_wish
 from tests.reference import duel_masters, magic
 from tests.reference.hints import with_hints
 from tests.reference.judge import illegal
@@ -56,6 +58,8 @@ DUEL_MASTERS_EVERY = 4
 PLAIN_EVERY = 8
 WITHOUT_HINTS_EVERY = 4
 LOOP_EVERY = 40
+KEPT_SHARE = 0.2
+WISH_SHARE = 0.2
 ENDLESS, BOUNDED = "{1}: Add {C}{C}", "{1}: Add {C}{C} (once each turn)"
 ROUNDS = 6
 """How often a loop is run for a lower bound: it makes one mana more each time."""
@@ -98,8 +102,20 @@ class Outcome:
 def case_of(seed: int) -> Case:
     """The problem of a seed: one in four is Duel Masters, one in four is Magic without hints.
 
-    One in eight is Magic with plain sources; a few of the other Magic boards have a loop.
+    One in eight is Magic with plain sources; a few of the other Magic boards have a loop. One in
+    five of those without a loop has cards in hand that should stay payable, and one in five of the
+    other Magic problems has mana that had better be spent.
     """
+    case = _case_of(seed)
+    rng = Random(f"hand {seed}")
+    if "loop" not in case["features"] and rng.random() < KEPT_SHARE:
+        return with_hand(case, rng)
+    if "loop" not in case["features"] and case["game"] == "mtg" and rng.random() < WISH_SHARE:
+        return with_wish(case, rng)
+    return case
+
+
+def _case_of(seed: int) -> Case:
     if seed % DUEL_MASTERS_EVERY == DUEL_MASTERS_EVERY - 1:
         return duel_masters_problems.problem(Random(seed))
     if seed % WITHOUT_HINTS_EVERY == WITHOUT_HINTS_EVERY - 2:
@@ -201,7 +217,7 @@ class _Check:
             found = magic.solve(case)
             vector, payable = found.vector, magic.payable
         else:
-            values = duel_masters.solve(case).vector
+            values = duel_masters.solve(case, keep=True).vector
             vector = None if values is None else dict(zip(duel_masters.TERMS, values, strict=True))
             payable = _zone_payable
         outcome.payable = vector is not None

@@ -89,6 +89,7 @@ class _Replay:
         self.life_paid = self.loss = 0
         self.kinds: list[int] = []
         self.spent: set[int] = set()
+        self.paid: list[tuple[int, int]] = []
 
     def run(self) -> Final:
         payment, world = self.payment, self.world
@@ -156,11 +157,12 @@ class _Replay:
 
     # -- mana --------------------------------------------------------------------------------
 
-    def kind(self, mana: Mana, group: Group | None) -> int:
+    def kind(self, mana: Mana, group: Group | None, *, rider: bool = False) -> int:
         tags = (mana.tags.only,) if mana.tags.only else ()
         own = group.types if group is not None and not mana.tags.origin else frozenset()
         _require(mana.tags.flags <= own, f"{mana} is not from such a source")
-        return self.world.unit_kind(Unit(mana.type, tags, mana.tags.origin or None), group)
+        unit = Unit(mana.type, tags, mana.tags.origin or None)
+        return self.world.unit_kind(unit, group, rider=rider)
 
     def spend(self, context: str, cost: tuple[Symbol, ...], spends: Iterable[Spend], x: int) -> int:
         """Pay a cost with the mana named, and say how much life is due for its symbols."""
@@ -187,6 +189,8 @@ class _Replay:
                     any(self.world.accepts(way.demand[0], self.kinds[unit]) for way in ways),
                     f"mana {unit} may not pay {spend.symbol}",
                 )
+                if context == "main":
+                    self.paid.append((self.kinds[unit], slot))
                 x_types += [self.world.kind(self.kinds[unit]).type] * symbol[0].variable
             for way, source_id in spend.payers:
                 _require(context == "main", f"{way} pays for no ability")
@@ -254,7 +258,8 @@ class _Replay:
             times = self.world.number(move.position, ability.per) if ability.per else 1
             alternatives = [counted(alternative, times) for alternative in ability.outputs]
         _require(any(_is_output(mana, units) for units in alternatives), "other mana than it makes")
-        self.kinds += [self.kind(each, group) for each in mana]
+        rider = ability.rider is not None
+        self.kinds += [self.kind(each, group, rider=rider) for each in mana]
 
     # -- paying ------------------------------------------------------------------------------
 
@@ -304,7 +309,7 @@ class _Replay:
             self.loss + more,
             activations,
             (),
-            (),
+            tuple(sorted(self.paid)),
         )
 
     def extras(self, announcement: Announcement) -> tuple[Position, int, int]:

@@ -44,6 +44,7 @@ def value(board: Board | tuple[Source, ...], term: str, **used: Any) -> int:
         graveyard=0,
         activations=0,
         payer_taps=0,
+        spent=(),
         leftover=board.pool,
     )
     asked = Problem(board, Spell.parse("{0}"), objective=objective)
@@ -216,5 +217,5 @@ def test_counts() -> None:
 def test_a_kept_appraisal_gives_the_same() -> None:
     board = Board((PLAINS, TUNDRA))
     asked = Problem(board, Spell.parse("{0}"))
-    tally = Tally(0, {}, {}, frozenset(), 0, frozenset(), frozenset({"Tundra"}), 0, 1, 0, ())
+    tally = Tally(0, {}, {}, frozenset(), 0, frozenset(), frozenset({"Tundra"}), 0, 1, 0, (), ())
     assert score(asked, tally, appraise(board)) == score(asked, tally)

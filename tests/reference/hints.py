@@ -69,6 +69,8 @@ def with_hints(case: Case) -> dict[str, Any]:
         life = life_types(full)
         for entry in full["board"]:
             entry["abilities"] = [_with_life(text, life) for text in entry["abilities"]]
+        for card in full.get("hand", ()):
+            card["total_cost"] = _item_with_life(card.get("cost", ""), life)
     return full
 
 
@@ -119,9 +121,13 @@ def _ability_verdict(text: str, board: list[Case]) -> str:
 def _with_life(text: str, types: str) -> str:
     cost, colon, output = text.partition(": Add ")
     items = [
-        re.sub(r"\{([^{}]+)\}", lambda found: f"{{{with_life(found[1], types)}}}", item)
-        if types and item.startswith("{") and item not in ("{T}", "{Q}")
-        else item
+        item if item in ("{T}", "{Q}") else _item_with_life(item, types)
         for item in cost.split(", ")
     ]
     return ", ".join(items) + colon + output
+
+
+def _item_with_life(item: str, types: str) -> str:
+    if not types or not item.startswith("{"):
+        return item
+    return re.sub(r"\{([^{}]+)\}", lambda found: f"{{{with_life(found[1], types)}}}", item)

@@ -182,7 +182,8 @@ class Question:
             if card["cost"] != "" and "land" not in card["types"]:
                 for _ in range(card.get("count", 1)):
                     group = self.world.listed + at
-                    cards.append((card["name"], group, parse_cost(card["cost"]), f"hand {at}"))
+                    cost = parse_cost(card.get("total_cost", card["cost"]))
+                    cards.append((card["name"], group, cost, f"hand {at}"))
         together = Counter(case.get("expect", {}).get("still_castable", ()))
         if not together:
             return [Kept(((group, 1),), ((cost, key),)) for _, group, cost, key in cards]

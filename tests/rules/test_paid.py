@@ -112,7 +112,8 @@ def test_surplus_is_legal_and_reported() -> None:
 
 def test_the_default_order_spares_life_then_permanents_then_mana() -> None:
     """MOD-9: no life where a Forest pays, no Petal where life pays, no Lotus where Wastes pay."""
-    assert Objective().magic_terms()[:3] == ("lethal", "losses", "mana_left")
+    order = ("lethal", "spared", "losses", "preferred", "mana_left")
+    assert Objective().magic_terms()[:5] == order
     assert paid("{G/P}", "Forest").life_paid == 0
     assert activated(paid("{G}", "Lotus Petal; Mana Confluence")) == ["Mana Confluence"]
     assert set(activated(paid("{2}", "Gilded Lotus; 2 Wastes"))) == {"Wastes 1", "Wastes 2"}

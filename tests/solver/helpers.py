@@ -44,7 +44,7 @@ def record_attempts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     attempts: list[tuple[int, bool]] = []
 
     class Recorded(Formulation):
-        def __init__(self, program: Program, stages: int = 0, **options: bool) -> None:
+        def __init__(self, program: Program, stages: int = 0, **options: Any) -> None:
             attempts.append((stages, options.get("ranks", False)))
             super().__init__(program, stages, **options)
 

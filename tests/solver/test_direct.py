@@ -234,3 +234,12 @@ def test_flow_finds_the_cheapest(priced: list[tuple[int, int, int]]) -> None:
 def test_every_backend_says_what_it_is_exact_for() -> None:
     assert list(BACKENDS) == ["greedy", "flow", "cp_sat", "matcher"]
     assert all(BACKENDS.values())
+
+
+def test_a_tapped_source_that_can_no_longer_be_untapped_makes_nothing() -> None:
+    """MTG-118.3: its untapping ability makes nothing, or lacks its counter."""
+    for ability in ("{1}, {Q}: Add nothing", "{Q}, remove a charge counter: Add {U}"):
+        board = f"Mountain; Stir (tapped, types: artifact) [{{T}}: Add {{U}} / {ability}]"
+        assert not can_pay("{2}", board)
+        problem = Problem(Board.parse(board), Spell.parse("{2}"))
+        assert solve(problem).status is Status.UNPAYABLE

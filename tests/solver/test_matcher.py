@@ -107,7 +107,8 @@ def test_generated_problems_are_answered_right(seed: int) -> None:
     outcome = matcher.solve(job.program, time_limit_s=0)
     if outcome.solution is not None:
         assert outcome.status in (Status.OPTIMAL, Status.FEASIBLE)
-        job.check(job.decode(outcome.solution))
+        payment = job.decode(outcome.solution)
+        job.check(payment, job.kept(payment))
         best = cp_sat.solve(job.program)
         assert best.solution is not None
         if best.status is Status.OPTIMAL:
@@ -171,7 +172,8 @@ def test_families_are_decided_without_cp_sat_and_without_time(name: str) -> None
     outcomes: list[Outcome] = [matcher.solve(job.program, time_limit_s=0) for job in jobs]
     for job, outcome in zip(jobs, outcomes, strict=True):
         if outcome.solution is not None:
-            job.check(job.decode(outcome.solution))
+            payment = job.decode(outcome.solution)
+            job.check(payment, job.kept(payment))
     decided = sum(outcome.status is not Status.UNKNOWN for outcome in outcomes)
     paid = sum(outcome.solution is not None for outcome in outcomes)
     assert decided >= (1.0 if name in EXACT else 0.95) * len(outcomes)

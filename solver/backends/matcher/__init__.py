@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from autotap.solver.backends.matcher.flow import UnitFlow, is_unit_program
 from autotap.solver.backends.matcher.layout import Layout, closings
 from autotap.solver.backends.matcher.prices import Prices
 from autotap.solver.backends.matcher.search import Search
+from autotap.solver.program import What
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +69,8 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     -------
     Outcome
         OPTIMAL and UNPAYABLE are proven, a FEASIBLE solution may not be the best; an UNKNOWN
-        outcome has a reason.
+        outcome has a reason. What is asked of the position left over is not looked at, so nothing
+        is proven to be best then.
 
     Examples
     --------
@@ -79,7 +82,21 @@ def solve(program: Program, *, time_limit_s: float | None = None, seed: int = 0)
     >>> solve(program, time_limit_s=0).status
     <Status.FEASIBLE: 'FEASIBLE'>
     """
-    return _Matcher(program, time_limit_s).run()
+    if not program.laters:
+        return _Matcher(program, time_limit_s).run()
+    outcome = _Matcher(_alone(program), time_limit_s).run()
+    if outcome.status is Status.OPTIMAL:
+        return Outcome(Status.FEASIBLE, outcome.solution)
+    return outcome
+
+
+def _alone(program: Program) -> Program:
+    """Return a Program without what is asked of the position left over."""
+    terms = tuple(
+        replace(term, parts=tuple(part for part in term.parts if part[0].what is not What.LOST))
+        for term in program.terms
+    )
+    return replace(program, terms=terms, laters=())
 
 
 def deficient(program: Program) -> tuple[int, ...]:
@@ -214,6 +231,9 @@ class _Matcher:
         self, number: int, bound: Bound, due: tuple[int, ...]
     ) -> tuple[Solution | None, bool]:
         """Answer by a flow if that is exact, else by a search."""
+        if any(kind.exact and kind.stock for kind in self.program.kinds):
+            self.reason = "units that were spent before"
+            return None, False
         if not is_unit_program(self.program, self.program.options[number], bound):
             return self.searched(number, bound, due)
         flow = UnitFlow(self.program, number, bound, self.prices, due)

@@ -93,6 +93,8 @@ class UnitFlow:
             return False
         if What.MISSING in measured and any(len(stock.kinds) > 1 for stock in program.stocks):
             return False
+        if measured & {What.PAID, What.LACKING, What.FLOATING}:
+            return False
         if any(w < 0 for t in program.terms for q, w in t.parts if q.what in LEFT_OUT):
             return False
         free = any(not program.kinds[k].exact for d in program.demands for k in d.accepts)

@@ -205,6 +205,14 @@ class _Replay:
                 return int(sum(self.touched(table, body) for body in family) == copies)
             case What.MISSING:
                 return self.missing()[number]
+            case What.PAID:
+                return sum(map(self.due_units, program.shares[number].sets))
+            case What.LACKING:
+                share = program.shares[number]
+                counted = sum(min(share.most, self.due_units(kinds)) for kinds in share.sets)
+                return max(0, share.amount - counted)
+            case What.FLOATING:
+                return sum(self.pool)
             case What.LEFT:
                 return self.left()
             case What.ANNOUNCED:
@@ -235,6 +243,10 @@ class _Replay:
         if events["stands", body] or body in self.program.untappable:
             number += events["stands", body] + events[str(Move.UNTAP), body] + tapped_gone
         return min(number, self.program.bodies[body].copies)
+
+    def due_units(self, kinds: frozenset[int]) -> int:
+        """Count the units of some kinds that what is due takes."""
+        return sum(amount for _, kind, amount in self.solution.spent if kind in kinds)
 
     def missing(self) -> list[int]:
         """Let unspent units stand for the units of stocks, their own kind first."""

@@ -1,0 +1,1 @@
+"""The files in which others keep cards, decks and games."""

@@ -1,0 +1,89 @@
+"""Names of cards, and files, where the command line takes costs and boards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from autotap.models.errors import CostSyntaxError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.cards import Cards
+    from autotap.models.problem import Problem
+
+_ENDINGS = (".pzl", ".json", ".txt", ".dck", ".dek", ".board")
+
+
+def is_file_name(text: str) -> bool:
+    """Tell whether a board is the name of a file rather than a text.
+
+    Examples
+    --------
+    >>> is_file_name("games/board.pzl"), is_file_name("2 Plains; Sol Ring")
+    (True, False)
+    """
+    return text.lower().endswith(_ENDINGS) and not set(text) & set(";\n\r[]")
+
+
+@lru_cache(maxsize=4)
+def cards_at(path: str | None) -> Cards:
+    """Return the cards of a file of card data; None for what is built in."""
+    from autotap.models.mtg.cards import Cards
+
+    return Cards() if path is None else Cards.load(path)
+
+
+@lru_cache(maxsize=4)
+def board_at(text: str, cards: str | None) -> Board:
+    """Return the board of a text or in a file, with the cards of a file of card data."""
+    from autotap.models.mtg.board import Board
+
+    if is_file_name(text):
+        return Board.load(text, cards_at(cards))
+    return Board.parse(text, cards_at(cards))
+
+
+def casting_of(name: str, board: Callable[[], Board], cards: str | None) -> Problem | None:
+    """Make the problem of casting a card; None where the name is a cost, or should be one.
+
+    A text that is no cost is a name if it is known, or if there is a file of card data and it has
+    no braces.
+
+    Raises
+    ------
+    UnknownNameError, AmbiguousNameError, InputError
+        If the name is not that of one card or half that is cast.
+    """
+    from autotap.models.mtg.cost import ManaCost
+
+    known = cards_at(cards)
+    try:
+        ManaCost.parse(name)
+    except CostSyntaxError:
+        if "{" in name or (cards is None and name not in known):
+            return None
+    else:
+        return None
+    spell = known.spell(name)
+    return next(one for one in known.castings(name, board()) if one.spell.name == spell.name)
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """Return the JSON form of a board."""
+    from msgspec import to_builtins
+
+    from autotap.models.mtg.board_records import board_record
+
+    return dict(to_builtins(board_record(board)))
+
+
+def spell_json(problem: Problem) -> dict[str, Any]:
+    """Return the JSON form of what a problem pays for."""
+    from msgspec import to_builtins
+
+    from autotap.models.mtg.spell_records import spell_record
+
+    return dict(to_builtins(spell_record(problem.spell)))

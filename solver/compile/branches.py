@@ -1,0 +1,362 @@
+"""Branches: the ways to use sources that make several mana, or make mana for mana.
+
+Each branch fixes how often such uses are activated. What they make is there for nothing then, what
+they take is due besides the cost, and every other source makes one mana at most.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import permutations, product
+from math import comb, prod
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from autotap.models.mtg.restriction import Ruling
+from autotap.solver.compile.prices import (
+    EMPTIED,
+    MANA_LEFT,
+    NOTHING,
+    ONE_EMPTIED,
+    Priced,
+    Tariff,
+    is_simple,
+)
+from autotap.solver.compile.profiles import any_of
+from autotap.solver.compile.units import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autotap.models.mtg.symbols import ManaType
+    from autotap.solver.backends.greedy import Price
+    from autotap.solver.compile.profiles import Letter
+    from autotap.solver.compile.units import Slot
+
+MAX_BRANCHES = 128
+"""Most branches that are looked at."""
+REMEMBERED = 16_384
+"""Tariffs whose branches are remembered."""
+
+Order = tuple[int, ...]
+"""The place in time of each activation that costs mana."""
+
+
+class Firing(NamedTuple):
+    """Activations of a use that makes several mana or takes some.
+
+    Parameters
+    ----------
+    lot, use
+        Indices of the lot and of its use.
+    number
+        How many sources are used so.
+    """
+
+    lot: int
+    use: int
+    number: int
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """One way to use sources that make several mana or take some.
+
+    Parameters
+    ----------
+    tariff
+        Prices of everything on offer.
+    fired
+        The activations.
+    """
+
+    tariff: Tariff
+    fired: tuple[Firing, ...]
+    _slots_for: dict[Letter, int] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def spent(self) -> dict[int, int]:
+        """How many sources of each lot are used so."""
+        numbers: dict[int, int] = defaultdict(int)
+        for lot, _, number in self.fired:
+            numbers[lot] += number
+        return dict(numbers)
+
+    @cached_property
+    def costed(self) -> tuple[tuple[int, int], ...]:
+        """Lot and use of each activation that costs mana, one by one."""
+        lots = self.tariff.offer.lots
+        return tuple(
+            (lot, use)
+            for lot, use, number in self.fired
+            if lots[lot].uses[use].needs
+            for _ in range(number)
+        )
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """What each of these activations takes."""
+        lots = self.tariff.offer.lots
+        return tuple(lots[lot].uses[use].needs[0] for lot, use in self.costed)
+
+    @cached_property
+    def made(self) -> tuple[Priced, ...]:
+        """The mana made: first what takes none, then what each activation makes that takes one."""
+        lots = self.tariff.offer.lots
+        free = [each for each in self.fired if not lots[each.lot].uses[each.use].needs]
+        taking = [Firing(lot, use, 1) for lot, use in self.costed]
+        return tuple(
+            Priced(letter, number, NOTHING, lot, (use,))
+            for lot, use, number in (*free, *taking)
+            for letter in lots[lot].uses[use].units
+        )
+
+    @cached_property
+    def made_by(self) -> tuple[int, ...]:
+        """For each of them the index of the activation that takes a mana for it, or -1."""
+        lots = self.tariff.offer.lots
+        by = [
+            index for index, (lot, use) in enumerate(self.costed) for _ in lots[lot].uses[use].units
+        ]
+        return (*(-1 for _ in range(len(self.made) - len(by))), *by)
+
+    @cached_property
+    def start(self) -> Price:
+        """What the activations cost, with the mana that is left as a part to be lowered."""
+        tariff = self.tariff
+        values = list(NOTHING)
+        values[MANA_LEFT] = -tariff.mana_left
+        for lot, use, number in self.fired:
+            for part, price in enumerate(tariff.prices[lot][use]):
+                values[part] += number * price
+        values[EMPTIED] += sum(not any(map(self.left, lots)) for lots in tariff.offer.kinds)
+        return tuple(values)
+
+    def left(self, lot: int) -> int:
+        """Return how many sources of a lot are left."""
+        return len(self.tariff.offer.lots[lot].sources) - self.spent.get(lot, 0)
+
+    # -- the other sources -------------------------------------------------------------------------
+
+    @cached_property
+    def emptying(self) -> tuple[tuple[int, ...], ...]:
+        """The lots left of each kind of source that single mana could use up."""
+        kinds = (tuple(filter(self.left, lots)) for lots in self.tariff.offer.kinds)
+        simple = self.tariff.simple
+        return tuple(lots for lots in kinds if lots and all(lot in simple for lot in lots))
+
+    @cached_property
+    def cheapest(self) -> tuple[Priced, ...]:
+        """By rising price: the units of each source at its cheapest.
+
+        The last copy of a kind of source that can be used up carries that.
+        """
+        units: list[Priced] = [*self.tariff.floating]
+        of_lot = {one.lot: one for one in self._units(widest=False)}
+        for lots in self.emptying:
+            *others, last = sorted((of_lot.pop(lot) for lot in lots), key=_price)
+            units += others
+            if last.copies > 1:
+                units.append(last._replace(copies=last.copies - 1))
+            dearer = tuple(map(int.__add__, last.price, ONE_EMPTIED))
+            units.append(last._replace(copies=1, price=dearer))
+        return tuple(sorted((*of_lot.values(), *units), key=_price))
+
+    @cached_property
+    def mixed(self) -> tuple[tuple[Priced, ...], ...]:
+        """The units of each kind of source that can be used up, where they differ.
+
+        `cheapest` is exact only if the same classes accept all of them.
+        """
+        of_lot = {one.lot: one for one in self._units(widest=False)}
+        kinds = (tuple(of_lot[lot] for lot in lots) for lots in self.emptying)
+        return tuple(units for units in kinds if len({one.letter for one in units}) > 1)
+
+    @cached_property
+    def widest(self) -> tuple[Priced, ...]:
+        """By rising price: the units of each source at its cheapest, whatever they are.
+
+        What they pay costs no more than anything else.
+        """
+        units = (*self.tariff.floating, *self._units(widest=True))
+        return tuple(sorted(units, key=_price))
+
+    def _units(self, *, widest: bool) -> Iterator[Priced]:
+        tariff = self.tariff
+        for lot, uses in tariff.simple.items():
+            copies = self.left(lot)
+            if copies:
+                prices = tariff.prices[lot]
+                price = min(prices[use] for use in uses)
+                chosen = tuple(use for use in uses if widest or prices[use] == price)
+                letter = any_of([tariff.offer.lots[lot].uses[use] for use in chosen])
+                yield Priced(letter, copies, price, lot, chosen)
+
+    @cached_property
+    def each(self) -> tuple[Priced, ...]:
+        """The units of each use of each source."""
+        tariff = self.tariff
+        return tuple(
+            Priced(
+                tariff.offer.lots[lot].uses[use].units[0],
+                copies,
+                tariff.prices[lot][use],
+                lot,
+                (use,),
+            )
+            for lot, uses in tariff.simple.items()
+            if (copies := self.left(lot))
+            for use in uses
+        )
+
+    # -- activations that cost mana ----------------------------------------------------------------
+
+    def accepting(self, letter: Letter) -> int:
+        """Return the set of the activations that take a unit."""
+        known = self._slots_for.get(letter)
+        if known is None:
+            known = self._slots_for[letter] = sum(
+                1 << index for index, slot in enumerate(self.slots) if any(types_for(slot, letter))
+            )
+        return known
+
+    def type_for(self, letter: Letter, index: int) -> tuple[int, ManaType]:
+        """Return the template, by its place in the letter, and the type that one takes."""
+        return next(types_for(self.slots[index], letter))
+
+    @cached_property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders of the activations that cost mana; equal ones are not exchanged."""
+        ranks = permutations(range(len(self.costed)))
+        twins = [
+            (i, i + 1) for i in range(len(self.costed) - 1) if self.costed[i] == self.costed[i + 1]
+        ]
+        return tuple(rank for rank in ranks if all(rank[i] < rank[j] for i, j in twins))
+
+    def after(self, order: Order | None) -> list[int]:
+        """Return for each activation that takes a mana the set of those that come after it.
+
+        Without an order these are all others. For what takes none, which comes last in the list,
+        they are all.
+        """
+        places = range(len(self.costed))
+        later = [
+            [1 << at for at in places if (at != one if order is None else order[at] > order[one])]
+            for one in places
+        ]
+        return [*map(sum, later), (1 << len(self.costed)) - 1]
+
+
+def types_for(slot: Slot, letter: Letter) -> Iterator[tuple[int, ManaType]]:
+    """Yield the templates, by their places in a letter, and the types that an ability takes."""
+    for place, template in enumerate(letter.templates):
+        for kind in template.types:
+            if fits(slot, Ruling.YES, template, frozenset((kind,))):
+                yield place, kind
+
+
+def _price(one: Priced) -> Price:
+    return one.price
+
+
+@lru_cache(maxsize=REMEMBERED)
+def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[tuple[Price, Branch], ...] | str:
+    """Return the branches with a lower bound of their prices, by rising bound.
+
+    Parameters
+    ----------
+    tariff
+        Prices of everything on offer.
+    due
+        Units that are due.
+    by_life
+        Most of them that life pays.
+
+    Returns
+    -------
+    tuple or str
+        What is beyond branches, if they are too many.
+
+    Notes
+    -----
+    An activation none of whose mana is spent only loses mana. Without such ones, what pays for what
+    leads from each activation that costs no mana to a mana of the cost, and no two of them to the
+    same, as each activation takes one mana at most: there are no more of them than units due. Of
+    copies that cost mana no more than twice as many are used (a chain needs none of them twice).
+    """
+    several = [
+        (lot, [at for at, use in enumerate(each.uses) if not is_simple(use)])
+        for lot, each in enumerate(tariff.offer.lots)
+    ]
+    most = {lot: min(len(tariff.offer.lots[lot].sources), 2 * due) for lot, uses in several if uses}
+    if prod(comb(most[lot] + len(uses), len(uses)) for lot, uses in several if uses) > MAX_BRANCHES:
+        return f"more than {MAX_BRANCHES} ways to use sources that make several mana"
+    steps = [_steps(tariff, lot, uses, most[lot]) for lot, uses in several if uses]
+    start = list(NOTHING)
+    start[MANA_LEFT] = -tariff.mana_left
+    least = NOTHING if tariff.floating else tariff.least
+    result = []
+    for chosen in product(*steps):
+        if sum(step.free for step in chosen) <= due:
+            rest = max(0, due - by_life - sum(step.gain for step in chosen))
+            prices = [start, *(step.price for step in chosen), *[least] * rest]
+            fired = tuple(firing for step in chosen for firing in step.fired)
+            result.append((tuple(map(sum, zip(*prices, strict=True))), _branch(tariff, fired)))
+    result.sort(key=itemgetter(0))
+    return tuple(result)
+
+
+class _Step(NamedTuple):
+    """Activations of the sources of one lot.
+
+    Parameters
+    ----------
+    fired
+        The activations.
+    price
+        What they cost.
+    gain
+        What they make less what they take.
+    free
+        How many of them take nothing.
+    """
+
+    fired: tuple[Firing, ...]
+    price: Price
+    gain: int
+    free: int
+
+
+def _steps(tariff: Tariff, lot: int, several: list[int], most: int) -> list[_Step]:
+    """Return the ways to use so many sources of a lot at most for several mana, or for mana."""
+    uses, prices = tariff.offer.lots[lot].uses, tariff.prices[lot]
+    result = []
+    for counts in _counts(len(several), most):
+        fired = tuple(Firing(lot, at, n) for at, n in zip(several, counts, strict=True) if n)
+        price = [sum(n * prices[at][part] for _, at, n in fired) for part in range(len(NOTHING))]
+        result.append(
+            _Step(
+                fired,
+                tuple(price),
+                sum(n * uses[at].gain for _, at, n in fired),
+                sum(n for _, at, n in fired if not uses[at].needs),
+            )
+        )
+    return result
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _branch(tariff: Tariff, fired: tuple[Firing, ...]) -> Branch:
+    return Branch(tariff, fired)
+
+
+def _counts(parts: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield all tuples of so many numbers that add up to ``most`` or less."""
+    if not parts:
+        yield ()
+        return
+    for first in range(most + 1):
+        for rest in _counts(parts - 1, most - first):
+            yield (first, *rest)

@@ -1,0 +1,130 @@
+"""Enumeration: every distinct payment of a cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.errors import InputError, LimitError
+from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.solver.api import against, as_board, as_objective, as_spell, as_zone_spell
+from autotap.solver.enumeration.order import in_order
+from autotap.solver.enumeration.question import magic_ways
+from autotap.solver.enumeration.way import WayToPay
+from autotap.solver.enumeration.zone import zone_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from autotap.models.duel_masters.cost import DuelMastersCost
+    from autotap.models.duel_masters.spell import DuelMastersSpell
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.spell import Spell
+    from autotap.models.objective import Objective
+
+__all__ = ["LIMIT", "WayToPay", "enumerate_payments", "ways_of"]
+
+ORDERS = ("best", "any")
+LIMIT = 1_000_000
+"""Most positions and payments that are looked at, unless the caller says otherwise."""
+
+
+def enumerate_payments(
+    cost: str | ManaCost | Spell | DuelMastersCost | DuelMastersSpell,
+    board: str | Board | ManaZone,
+    *,
+    order: str = "best",
+    pareto: bool = False,
+    x: int | None = None,
+    objective: Objective | str | None = None,
+    must_use: Iterable[str] = (),
+    forbid: Iterable[str] = (),
+    opponent: str | Board | None = None,
+    limit: int = LIMIT,
+) -> Iterator[WayToPay]:
+    """Yield every distinct payment of a cost that wastes nothing, each once.
+
+    Two payments are the same if they announce the same, use up the same, and leave the same mana in
+    the pool. What is used up: how many of the sources that nothing in the question tells apart are
+    tapped, given up, or have used an ability; life, counters, cards of the graveyard by their
+    number, and whatever else runs out. Floating mana is told apart by its types and its
+    restriction. Which of four Forests is tapped, in which order, which mana pays which symbol, and
+    as which type mana is made that is spent anyway: all that is not told apart. In Duel Masters
+    payments are told apart by X, the total, and how many of the equal cards are tapped.
+
+    A payment *wastes* something, and is left out, if another one that announces the same uses up no
+    more of anything and less of something, and is worse in no term. So no source is tapped in vain,
+    but a payment may leave mana floating where a source makes more than is needed.
+
+    Parameters
+    ----------
+    cost, board, x, objective, must_use, forbid, opponent
+        As in `pay`. Where ``x`` is None, X is the smallest that can be paid.
+    order
+        ``"best"``: by the terms of the objective, so that the first payment is as good as that of
+        `pay`; announcements that `pay` prefers before every term (`Option.rank`) come first. All
+        are found before the first is given. ``"any"``: each as soon as it is found, those that use
+        up less first.
+    pareto
+        Whether to leave out payments than which another one is better in a term and worse in none.
+        All are found before the first is given.
+    limit
+        Most positions and payments that are looked at on the way, at least 1.
+
+    Yields
+    ------
+    WayToPay
+        The values of its terms, and the payment: that is written down and verified when it is first
+        read. Nothing is worked out before the first one is asked for; none if nothing pays.
+
+    Raises
+    ------
+    LimitError
+        If the limit is struck.
+    UnboundedManaError
+        If abilities make mana without end.
+    AutotapError
+        As `pay`; an `InternalError` where a payment fails its verification.
+
+    Notes
+    -----
+    Exact. Sources that make one mana each for themselves are counted, by Hall's condition, without
+    meeting any choice that pays nothing (`bases.py`, `grid.py`); everything else is walked through
+    position by position (`walk.py`).
+
+    Examples
+    --------
+    >>> ways = list(enumerate_payments("{1}{U}", "4 Forest; 2 Island; Tundra"))
+    >>> len(ways)
+    4
+    >>> [step.source for step in ways[0].payment.activations]
+    ['Forest', 'Island']
+    """
+    if order not in ORDERS:
+        raise InputError(str(order), f"one of {', '.join(ORDERS)}")
+    if limit < 1:
+        raise LimitError(f"limit {limit}", "1 or more")
+    goal, must, never = as_objective(objective), frozenset(must_use), frozenset(forbid)
+    problem: Problem | DuelMastersProblem
+    if isinstance(board, ManaZone):
+        if opponent is not None:
+            raise InputError(str(opponent), "no opponent beside a mana zone")
+        problem = DuelMastersProblem(board, as_zone_spell(cost), x, goal, must, never)  # type: ignore[arg-type]
+    else:
+        seen = against(as_board(board), opponent)
+        problem = Problem(seen, as_spell(cost), x, goal, must, never)  # type: ignore[arg-type]
+    return ways_of(problem, order=order, pareto=pareto, limit=limit)
+
+
+def ways_of(
+    problem: Problem | DuelMastersProblem,
+    *,
+    order: str = "best",
+    pareto: bool = False,
+    limit: int = LIMIT,
+) -> Iterator[WayToPay]:
+    """Yield the payments of a problem; everything as in `enumerate_payments`."""
+    is_magic = isinstance(problem, Problem)
+    ways = magic_ways(problem, limit) if is_magic else zone_ways(problem, limit)
+    return in_order(ways, best=order == "best", pareto=pareto)

@@ -1,0 +1,357 @@
+"""A walk through the positions of a payment that meets every payment that wastes nothing, once.
+
+A position is what a `State` says. From each one, every activation that must be chosen leads on,
+paid with floating units and springs in every way; and every way to pay all that is due from there
+is a payment. Positions and payments are taken by how much is used up so far: whatever makes a
+payment wasteful, another one that uses less of the same things, has been met before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import LimitError
+from autotap.solver.backends import greedy
+from autotap.solver.backends.matcher import splits
+from autotap.solver.compile.drafts import ASSIST
+from autotap.solver.enumeration.closing import Closed, closed
+from autotap.solver.enumeration.measure import End, Measures
+from autotap.solver.enumeration.moves import Moves, made, start_of
+from autotap.solver.enumeration.supplies import Supplies, taken
+from autotap.solver.program import What
+from autotap.solver.solution import Solution, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from autotap.solver.enumeration.alike import Alike
+    from autotap.solver.enumeration.moves import State
+    from autotap.solver.enumeration.supplies import Drawn
+    from autotap.solver.program import Option, Program
+
+Spent = tuple[tuple[int, int, int], ...]
+"""``(demand, kind, amount)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position with how it was reached.
+
+    Parameters
+    ----------
+    state
+        The position.
+    activations
+        How many uses led there.
+    parent, steps
+        The position before, and the uses in between.
+    """
+
+    state: State
+    activations: int = 0
+    parent: Node | None = None
+    steps: tuple[Step, ...] = ()
+
+    def path(self) -> tuple[Step, ...]:
+        """Return all uses in order."""
+        parts = []
+        node: Node | None = self
+        while node is not None:
+            parts.append(node.steps)
+            node = node.parent
+        return tuple(step for part in reversed(parts) for step in part)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A payment.
+
+    Parameters
+    ----------
+    walk
+        Where it was found.
+    option
+        What is announced.
+    node, drawn
+        The last position, and what pays from there.
+    paid, ended
+        The state when that is paid, and after what else the announcement asks for.
+    used
+        What is used up, packed.
+    """
+
+    walk: Walk
+    option: int
+    node: Node
+    drawn: Drawn
+    paid: State
+    ended: Closed
+    used: int
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """What tells it apart: what is used up, and what floats."""
+        floating: Counter[object] = Counter()
+        for told, number in zip(self.walk.alike.kinds, self.ended.state.pool, strict=True):
+            floating[told] += number
+        resources = self.used & ((1 << greedy.LANE * self.walk.alike.size) - 1)
+        return resources, frozenset((+floating).items())
+
+    @cached_property
+    def _last(self) -> tuple[tuple[Step, ...], Spent]:
+        return self.walk.read(self.drawn)
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """Values of the terms."""
+        activated = Counter(step.activation for step in (*self.node.path(), *self._last[0]))
+        end = End(self.option, self.ended.state, self.paid.touched, activated)
+        return self.walk.measures.values(end)
+
+    def solution(self) -> Solution:
+        """Write it down."""
+        steps, spent = self._last
+        activations = self.walk.program.activations
+        return Solution(
+            self.option,
+            (*self.node.path(), *sorted(steps, key=lambda s: activations[s.activation].closing)),
+            self.ended.picks,
+            spent,
+            self.values,
+            self.ended.covers,
+            self.ended.mark,
+        )
+
+
+class Walk:
+    """The walk for announcements that differ in nothing the caller sees.
+
+    Parameters
+    ----------
+    program
+        The question.
+    options
+        The announcements.
+    alike
+        What counts as the same.
+    limit
+        Most positions and payments that are looked at.
+    """
+
+    def __init__(self, program: Program, options: list[int], alike: Alike, limit: int) -> None:
+        self.program = program
+        self.options = options
+        self.alike = alike
+        self.limit = limit
+        self.seen = 0
+        self.moves = Moves(program)
+        self.supplies = Supplies(program)
+        self.measures = Measures(self.moves)
+        self.start = start_of(program)
+        self.best: list[Found] = []
+        self._due = {option: list(splits(program, option)) for option in options}
+        self.guard = greedy.packed([1 << greedy.LANE - 1] * (alike.size + 1))
+
+    # --- what is used up -----------------------------------------------------------------------
+
+    def _amounts(self, state: State, activations: int, option: Option | None = None) -> list[int]:
+        """Return what is used up of everything, last the life and how often anything was used.
+
+        What only fills up a bound is not used.
+        """
+        spent = list(state.spent)
+        for resource, amount in option.uses if option else ():
+            if self.program.resources[resource].label == ASSIST:
+                spent[resource] -= amount
+        used = [0] * (self.alike.size + 1)
+        bodies = zip(
+            self.program.bodies,
+            self.alike.bodies,
+            state.untapped,
+            state.tapped,
+            state.touched,
+            strict=True,
+        )
+        for body, place, untapped, tapped, touched in bodies:
+            used[place] += body.copies - untapped
+            used[place + 1] += body.copies - untapped - tapped
+            used[place + 2] += touched
+        for place, amount in zip(self.alike.resources, spent, strict=True):
+            if place is not None:
+                used[place] += amount
+        used[-2], used[-1] = state.lost + state.waiting, activations
+        return used
+
+    def _exceeds(self, used: int, less: int) -> bool:
+        """Tell whether no less of anything is used, and more of something."""
+        return used != less and ((used | self.guard) - less) & self.guard == self.guard
+
+    @cached_property
+    def _is_monotone(self) -> bool:
+        """Whether no term is ever better for more that is used up of the same things."""
+        program = self.program
+        activations = program.activations
+        gone = {each.body for each in activations if each.leaves}
+        gone.update(body for each in activations for pick in each.picks for body in pick.bodies)
+        gone.update(body for each in program.options for pick in each.picks for body in pick.bodies)
+        gone.update(*(each.mark.fatal for each in program.options if each.mark))
+        keepers = {resource.keeper for resource in program.resources} - {None}
+        parts = [quantity for term in program.terms for quantity, _ in term.parts]
+        return not (
+            program.stocks
+            or program.untappable
+            or any(each.absent for each in activations)
+            or keepers & gone
+            or self.alike.twins
+            or any(
+                what is What.FLOATING or (what is What.TAPPED and number in gone)
+                for what, number in parts
+            )
+        )
+
+    # --- walking -------------------------------------------------------------------------------
+
+    def payments(self) -> Iterator[Found]:
+        """Yield the payments, those that use up less first.
+
+        Where something untaps, so that what is used up may become less, all are found before the
+        first is given.
+
+        Raises
+        ------
+        LimitError
+            If there are more positions and payments than the limit.
+        """
+        found = self._met()
+        if self.program.untappable:
+            found = iter(sorted(found, key=itemgetter(0)))
+        known: set[tuple[object, ...]] = set()
+        for _, each in found:
+            if each.key not in known and not any(self._wastes(each, b) for b in self.best):
+                known.add(each.key)
+                self.best.append(each)
+                yield each
+
+    def _wastes(self, one: Found, other: Found) -> bool:
+        """Tell whether a payment uses up more than another one, and no term is better for it."""
+        if not self._exceeds(one.used, other.used):
+            return False
+        if self._is_monotone:
+            return True
+        values = map(self.measures.minimised, (one.values, other.values))
+        return all(mine >= theirs for mine, theirs in zip(*values, strict=True))
+
+    def _met(self) -> Iterator[tuple[int, Found]]:
+        """Yield every payment with how much it uses up, by that."""
+        first = Node(self.start)
+        reached = {self.alike.canonical(self.start)}
+        heap: list[tuple[int, int, Node | Found]] = [(0, 0, first)]
+        serial = 0
+        while heap:
+            rank, _, item = heappop(heap)
+            if isinstance(item, Found):
+                yield rank, item
+                continue
+            if self._is_monotone and self.best:
+                used = greedy.packed(self._amounts(item.state, item.activations))
+                if any(self._exceeds(used, each.used) for each in self.best):
+                    continue
+            for after_rank, after in self._after(item):
+                if isinstance(after, Node):
+                    position = self.alike.canonical(after.state)
+                    if position in reached:
+                        continue
+                    reached.add(position)
+                serial += 1
+                self.seen += 1
+                if self.seen > self.limit:
+                    raise LimitError(f"more than {self.limit}", "fewer payments, or a larger limit")
+                heappush(heap, (after_rank, serial, after))
+
+    def _after(self, node: Node) -> Iterator[tuple[int, Node | Found]]:
+        for option in self.options:
+            for amounts in self._due[option]:
+                yield from self._ends(node, option, amounts)
+        if any(self.program.options[option].window for option in self.options):
+            for index in self.supplies.chosen:
+                for each in self._uses(node, index):
+                    yield sum(self._amounts(each.state, each.activations)), each
+
+    def _uses(self, node: Node, index: int) -> Iterator[Node]:
+        """Yield the positions after an activation, paid in every way."""
+        activation = self.program.activations[index]
+        for drawn in self.supplies.needed(node.state, activation):
+            before = self._drawn(node.state, drawn)
+            if before is None:
+                continue
+            steps, spent = self.read(drawn)
+            number = node.activations + len(steps) + 1
+            for use in self.moves.uses(before, index):
+                for alternative in range(len(activation.outputs)):
+                    pool = made(activation, alternative, use.factor, before.pool)
+                    yield Node(
+                        use.state._replace(pool=pool),
+                        number,
+                        node,
+                        (*steps, Step(index, alternative, use.own_tapped, use.picks, spent)),
+                    )
+
+    def _drawn(self, state: State, drawn: Drawn) -> State | None:
+        """Return the state after units are drawn from their supplies, and taken."""
+        after: State | None = state._replace(pool=taken(state, drawn))
+        for supply, number in zip(drawn.supplies, drawn.numbers, strict=True):
+            if number and supply.kind is None and after is not None:
+                activation = self.program.activations[supply.ways[0].activation]
+                after = self.moves.drawn(after, activation, number)
+        return after
+
+    def read(self, drawn: Drawn) -> tuple[tuple[Step, ...], Spent]:
+        """Return the uses that make the units drawn, and what the units pay."""
+        accepts = [self.program.demands[demand].accepts for demand in drawn.demands]
+        sets = [
+            sum(
+                1 << bit
+                for bit, accepted in enumerate(accepts)
+                if not accepted.isdisjoint(supply.kinds)
+            )
+            for supply in drawn.supplies
+        ]
+        places = greedy.assign(list(zip(sets, drawn.numbers, strict=True)), drawn.due)
+        steps: list[Step] = []
+        spent: Counter[tuple[int, int]] = Counter()
+        for supply, classes in zip(drawn.supplies, places, strict=True):
+            for place in classes:
+                kind = supply.kind
+                if kind is None:
+                    way = supply.way(accepts[place])
+                    steps.append(Step(way.activation, way.alternative))
+                    kind = way.kind
+                spent[drawn.demands[place], kind] += 1
+        return tuple(steps), tuple((*pair, amount) for pair, amount in sorted(spent.items()))
+
+    def _ends(
+        self, node: Node, number: int, amounts: tuple[int, ...]
+    ) -> Iterator[tuple[int, Found]]:
+        """Yield every way to pay all that is due from a position."""
+        option = self.program.options[number]
+        if node.parent is not None and not option.window:
+            return
+        for drawn in self.supplies.due(node.state, amounts, option):
+            paid = self._drawn(node.state, drawn)
+            if paid is None or not all(paid.touched[body] for body in self.program.required):
+                continue
+            made_now = life = 0
+            for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True):
+                if copies and supply.kind is None:
+                    activation = self.program.activations[supply.ways[0].activation]
+                    made_now += copies
+                    life += copies * activation.life * activation.closing
+            for ended in closed(self.moves, paid, option, life):
+                used = self._amounts(ended.state, node.activations + made_now, option)
+                found = Found(self, number, node, drawn, paid, ended, greedy.packed(used))
+                yield sum(used), found

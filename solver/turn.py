@@ -1,0 +1,310 @@
+"""Planning a turn: which cards of a hand to play, in what order, and how to pay for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from autotap.models.errors import (
+    BackendUnavailableError,
+    InputError,
+    InternalError,
+    InvalidPaymentError,
+    LimitError,
+    UnsupportedCostError,
+)
+from autotap.models.mtg.current import current
+from autotap.models.mtg.spell import Spell
+from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.objective import Objective
+from autotap.models.result import Status
+from autotap.models.turn import Turn, TurnCard, TurnStep
+from autotap.solver.api import against, as_board
+from autotap.solver.backends import cp_sat
+from autotap.solver.backends.base import Outcome, TimeUp
+from autotap.solver.compile.turn import compile_turn
+from autotap.solver.decode_turn import TurnDecoder
+from autotap.solver.pipeline import Clock
+from autotap.solver.verify.turn import board_after_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from autotap.models.duel_masters.spell import DuelMastersSpell
+    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.current import Current
+    from autotap.models.mtg.source import Source
+    from autotap.solver.compile.turn import TurnBlueprint
+
+    Card = str | Spell | DuelMastersSpell | TurnCard
+
+MAX_CARDS = 100
+"""Most different cards of one hand."""
+MAX_LAND_DROPS = 100
+"""Most land drops of one turn."""
+
+
+def plan_turn(
+    hand: Mapping[str, Card] | Iterable[TurnCard],
+    board: str | Board | ManaZone,
+    *,
+    land_drops: int = 1,
+    objective: Objective | None = None,
+    opponent: str | Board | None = None,
+    time_limit_s: float | None = None,
+    seed: int = 0,
+) -> Turn:
+    """Find what to play this turn: the set and order of cards that is worth most, each paid.
+
+    All cards are played in one phase: mana that floats after one of them, and what a ritual adds,
+    pays for the next. What arrives can be used at once, as far as its state allows it. Mana
+    abilities are activated while a cost is paid.
+
+    Parameters
+    ----------
+    hand
+        The cards that may be played, each at most as often as it is in hand: `TurnCard`, or by name
+        what `TurnCard.parse` reads or what is paid, which then is worth its mana value (at least
+        1), in Duel Masters its cost. Cards that other costs may discard are those of `Board.hand`.
+    board
+        Board text (Magic), board, or mana zone (after the charge step).
+    land_drops
+        How many lands may be played, 0 to `MAX_LAND_DROPS`.
+    objective
+        Weights of losses and the life floor; the terms are those of the turn.
+    opponent
+        As in `pay`.
+    time_limit_s
+        Seconds of wall time for the whole call, None for no limit. When it strikes, the best turn
+        found so far is FEASIBLE; there always is one, for nothing need be played.
+    seed
+        Random seed; equal seeds and questions give equal turns.
+
+    Returns
+    -------
+    Turn
+        Best by `TURN_TERMS` (`ZONE_TURN_TERMS`): of the turns that do not cost the last life if
+        they can help it those of the greatest value, of these those that lose least, and so on.
+
+    Raises
+    ------
+    UnsupportedCostError
+        For cards whose part in a turn is not covered: ways to pay besides mana, costs that ask for
+        a total, abilities that count what arrives, double mana or discard a hand.
+    AutotapError
+        For input that cannot be read.
+
+    Notes
+    -----
+    One Program for all cards, see `compile/turn.py`; the time grows with what may circulate
+    (rituals, rocks, Signets), hardly with the number of lands.
+
+    Examples
+    --------
+    >>> hand = {"Dark Ritual": "{B} adds {B}{B}{B}", "Vampire": "{2}{B}{B}", "Bear": "{1}{G}"}
+    >>> turn = plan_turn(hand, "Swamp; Forest")
+    >>> turn.cards, turn.value, str(turn.status)
+    (('Dark Ritual', 'Vampire'), 5, 'OPTIMAL')
+    """
+    clock = Clock(time_limit_s)
+    cards = _cards(hand)
+    if not 0 <= land_drops <= MAX_LAND_DROPS:
+        raise LimitError(f"{land_drops} land drops", f"0 to {MAX_LAND_DROPS}")
+    if isinstance(board, ManaZone):
+        from autotap.solver.zone_turn import plan_zone_turn
+
+        if opponent is not None:
+            raise InputError(str(opponent), "no opponent beside a mana zone")
+        return plan_zone_turn(cards, board, clock)
+    start = against(as_board(board), opponent)
+    for card in cards:
+        if card.spell is not None and not isinstance(card.spell, Spell):
+            raise InputError(card.name, "a card of the game of the board")
+    return _Planner(cards, start, land_drops, objective or Objective(), clock, seed).turn()
+
+
+def _cards(hand: Mapping[str, Card] | Iterable[TurnCard]) -> tuple[TurnCard, ...]:
+    """Return the cards of a hand."""
+    if isinstance(hand, Mapping):
+        cards = tuple(_card(name, card) for name, card in hand.items())
+    else:
+        cards = tuple(hand)
+    names = [card.name for card in cards]
+    if len(names) > MAX_CARDS:
+        raise LimitError(f"{len(names)} cards", f"at most {MAX_CARDS} different cards")
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(name, "each card once, with its number of copies")
+    return cards
+
+
+def _card(name: str, card: Card) -> TurnCard:
+    if isinstance(card, TurnCard):
+        return replace(card, name=name)
+    if isinstance(card, str):
+        return TurnCard.parse(name, card)
+    worth = card.mana_value if isinstance(card, Spell) else card.base.points
+    return TurnCard(name, card, max(1, worth))
+
+
+class _Planner:
+    """Plans one Magic turn."""
+
+    def __init__(
+        self,
+        hand: tuple[TurnCard, ...],
+        board: Board,
+        land_drops: int,
+        objective: Objective,
+        clock: Clock,
+        seed: int,
+    ) -> None:
+        self.hand = hand
+        self.board = board
+        self.land_drops = land_drops
+        self.objective = objective
+        self.clock = clock
+        self.seed = seed
+        self.arriving = _arriving(hand, board)
+        self.owner = {
+            source.id: index
+            for (index, _), sources in self.arriving.items()
+            for source in sources
+        }
+
+    def turn(self) -> Turn:
+        """Solve, decode and verify."""
+        try:
+            now = self.current()
+            compiled = compile_turn(
+                self.hand, now.board, self.owner, self.land_drops, self.objective, self.clock.check
+            )
+        except TimeUp:
+            return self.finished(Status.FEASIBLE, (), self.board, self.most(), "")
+        program = compiled.blueprint.program
+        outcome, backend = self.solved(compiled)
+        warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
+        names = [term.name for term in program.terms]
+        bound = dict(zip(names, outcome.bound, strict=False)).get("value", self.most())
+        if outcome.solution is None:
+            return self.finished(Status.FEASIBLE, (), self.board, bound, backend, warnings)
+        steps, end = self.steps(compiled, now, outcome)
+        values = dict(zip(names, outcome.solution.values, strict=True))
+        if outcome.status is Status.OPTIMAL:
+            bound = values["value"]
+        return self.finished(outcome.status, steps, end, bound, backend, warnings, values)
+
+    def most(self) -> int:
+        """Return the value of all cards together, a bound where nothing better is known."""
+        return 0
+
+    def solved(self, compiled: TurnBlueprint) -> tuple[Outcome, str]:
+        """Solve the Program; without CP-SAT by the matcher."""
+        program = compiled.blueprint.program
+        rest, seed = self.clock.remaining, self.seed
+        try:
+            outcome = cp_sat.solve(program, time_limit_s=rest, seed=seed, ordered=True)
+        except BackendUnavailableError:
+            from autotap.solver.backends import matcher
+
+            return matcher.solve(program, time_limit_s=rest, seed=seed), "matcher"
+        return outcome, cp_sat.NAME
+
+    def finished(
+        self,
+        status: Status,
+        steps: tuple[TurnStep, ...],
+        board: Board,
+        bound: int,
+        backend: str,
+        warnings: tuple[str, ...] = (),
+        objective: Mapping[str, int] | None = None,
+    ) -> Turn:
+        """Return a turn whose steps have been verified."""
+        return Turn(
+            status,
+            steps,
+            objective or {"value": 0},
+            bound,
+            board,
+            self.hand,
+            backend,
+            time.perf_counter() - self.clock.start,
+            warnings,
+        )
+
+    # --- boards ------------------------------------------------------------------------------
+
+    def whole(self) -> Board:
+        """Return the board with everything that may arrive."""
+        arriving = tuple(source for sources in self.arriving.values() for source in sources)
+        return replace(self.board, sources=self.board.sources + arriving)
+
+    def current(self) -> Current:
+        """Work out what everything can do, which must not depend on what arrives.
+
+        Raises
+        ------
+        UnsupportedCostError
+            If it does, or what arrives has effects of its own.
+        """
+        whole = current(self.whole())
+        if self.board.is_plain and self.whole().is_plain:
+            return whole
+        for sources in ((), *self.arriving.values()):
+            there = replace(self.board, sources=self.board.sources + sources)
+            for source in current(there).board.sources:
+                if whole.board.source(source.id) != source:
+                    raise UnsupportedCostError(
+                        source.name, "permanents whose abilities do not depend on what arrives"
+                    )
+        return whole
+
+    # --- steps -------------------------------------------------------------------------------
+
+    def steps(
+        self, compiled: TurnBlueprint, now: Current, outcome: Outcome
+    ) -> tuple[tuple[TurnStep, ...], Board]:
+        """Return the steps of a solution, and the board that they lead to."""
+        assert outcome.solution is not None
+        decoder = TurnDecoder(compiled, outcome.solution, self.hand)
+        board = self.board
+        copies = [0] * len(self.hand)
+        steps = []
+        for played in decoder.played():
+            index = played.play.card
+            card = self.hand[index]
+            payment = None if played.payment is None else now.numbered(played.payment)
+            arriving = self.arriving.get((index, copies[index]), ())
+            copies[index] += 1
+            ids = tuple(source.id for source in arriving)
+            step = TurnStep(card.name, payment, played.adds, ids, played.play.value, board)
+            steps.append(step)
+            try:
+                board = board_after_step(card, step, board)
+            except InvalidPaymentError as error:
+                raise InternalError(f"a step failed its verification: {error}", repr(step)) from error
+        return tuple(steps), board
+
+
+def _arriving(
+    hand: tuple[TurnCard, ...], board: Board
+) -> dict[tuple[int, int], tuple[Source, ...]]:
+    """Return what arrives with each copy of each card, with ids that are free."""
+    taken = {source.id for source in board.sources}
+    arriving = {}
+    for index, card in enumerate(hand):
+        for copy in range(card.count):
+            sources = []
+            for source in card.arrives:
+                name, number = source.id, 1
+                while name in taken:
+                    number += 1
+                    name = f"{source.id} {number}"
+                taken.add(name)
+                sources.append(replace(source, id=name))
+            if sources:
+                arriving[index, copy] = tuple(sources)
+    return arriving

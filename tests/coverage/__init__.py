@@ -1,0 +1,1 @@
+"""How much of the real cards the reader understands, and whether it understands them rightly."""

@@ -1,0 +1,1 @@
+"""Explanations held against the exhaustive reference."""

@@ -9,7 +9,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.source import Source
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
-from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.models.problem import DuelMastersProblem, KeepWhen, Kept, Problem
 from autotap.models.result import Payment, Result, Status, ZonePayment
 
 __all__ = [
@@ -18,6 +18,8 @@ __all__ = [
     "DuelMastersCost",
     "DuelMastersProblem",
     "DuelMastersSpell",
+    "KeepWhen",
+    "Kept",
     "ManaCost",
     "ManaZone",
     "Objective",

@@ -11,6 +11,7 @@ from autotap.solver.verify import verify
 
 if TYPE_CHECKING:
     from autotap.solver.batch import BatchItem, solve_many
+    from autotap.solver.enumeration import WayToPay, enumerate_payments
     from autotap.solver.explanation import explain
     from autotap.solver.hand import castable
     from autotap.solver.largest_x import UNBOUNDED, max_x
@@ -18,13 +19,16 @@ if TYPE_CHECKING:
     from autotap.solver.options import mana_options
     from autotap.solver.payable import can_pay
     from autotap.solver.turn import plan_turn
+    from autotap.solver.verify.afterwards import board_after
 else:
     _ROOMS = {
         "BatchItem": "batch",
+        "board_after": "verify.afterwards",
         "BoardTable": "matrix",
         "can_pay": "payable",
         "castable": "hand",
         "explain": "explanation",
+        "enumerate_payments": "enumeration",
         "Feasibility": "matrix",
         "feasibility": "matrix",
         "mana_options": "options",
@@ -32,6 +36,7 @@ else:
         "max_x": "largest_x",
         "solve_many": "batch",
         "UNBOUNDED": "largest_x",
+        "WayToPay": "enumeration",
     }
 
     def __getattr__(name: str) -> object:
@@ -47,10 +52,13 @@ __all__ = [
     "BatchItem",
     "BoardTable",
     "Feasibility",
+    "WayToPay",
+    "board_after",
     "cache_clear",
     "cache_info",
     "can_pay",
     "castable",
+    "enumerate_payments",
     "explain",
     "feasibility",
     "mana_options",

@@ -1,4 +1,4 @@
-"""The command line: ``autotap pay``, ``max-x``, ``castable``, ``options`` and ``demo``.
+"""The command line: ``autotap pay``, ``max-x``, ``castable``, ``options``, ``explain``, ``demo``.
 
 Exit codes: 0 paid or answered, 1 not payable, 2 bad input, 3 not decided in time, 4 a fault of
 autotap itself, 130 interrupted.
@@ -317,6 +317,84 @@ def castable(
     else:
         write(styled([("", f"{cost}: {'yes' if yes else 'no'}") for cost, yes in answers.items()]))
     raise typer.Exit(0 if any(answers.values()) else _CODES["UNPAYABLE"])
+
+
+@app.command(epilog=_EXIT_CODES)
+def explain(
+    cost: Annotated[str | None, typer.Argument(help="As in pay.")] = None,
+    board: BoardText = None,
+    zone: ZoneText = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Read the whole problem from a JSON file; - for stdin.")
+    ] = None,
+    using: Annotated[
+        list[str] | None, typer.Option(help="Id of a source: why not use it as well?")
+    ] = None,
+    instead_of: Annotated[
+        list[str] | None, typer.Option(help="Id of a source: why not leave it alone?")
+    ] = None,
+    name: Name = "",
+    types: Types = "",
+    kind: KindOption = Kind.SPELL,
+    x: Annotated[int | None, typer.Option(min=0, help="Value of X.")] = None,
+    life: Life = None,
+    pool: Pool = None,
+    graveyard: Graveyard = None,
+    convoke: Convoke = False,
+    improvise: Improvise = False,
+    delve: Delve = False,
+    waterbend: Waterbend = 0,
+    assist: Assist = 0,
+    additional: Additional = "",
+    option: RuleOption = None,
+    must_use: Annotated[list[str] | None, typer.Option(help="Id of a source to be used.")] = None,
+    forbid: Annotated[list[str] | None, typer.Option(help="Id of a source not to use.")] = None,
+    time_limit_s: TimeLimit = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the explanation as JSON.")] = False,
+) -> None:
+    """Explain why COST cannot be paid and what would help, or why it is paid as it is."""
+    from autotap.models.explanation import explanation_to_json
+    from autotap.solver.explanation import explain_result
+
+    given = UNSTATED | {
+        "COST": cost,
+        "--board": board,
+        "--zone": zone,
+        "--name": name,
+        "--types": types,
+        "--kind": None if kind is Kind.SPELL else kind,
+        "--x": x,
+        "--life": life,
+        "--pool": pool,
+        "--graveyard": graveyard,
+        "--convoke": convoke,
+        "--improvise": improvise,
+        "--delve": delve,
+        "--waterbend": waterbend,
+        "--assist": assist,
+        "--additional": additional,
+        "--option": option,
+        "--must-use": must_use,
+        "--forbid": forbid,
+    }
+    stated = stated_of(given)
+    with reported(paths=file is not None):
+        if file is not None:
+            refuse(stated, "beside --file")
+            problem = problem_of(_read(file))
+        else:
+            problem = problem_of_options(given, stated)
+        explanation = explain_result(
+            _solved(problem, time_limit_s),
+            using=using or (),
+            instead_of=instead_of or (),
+            time_limit_s=time_limit_s,
+        )
+    if json:
+        write(explanation_to_json(explanation) + "\n")
+    else:
+        write(styled([("", str(explanation))]))
+    raise typer.Exit(_CODES[explanation.result.status])
 
 
 @app.command(epilog=_EXIT_CODES)

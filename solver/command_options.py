@@ -79,7 +79,9 @@ AlreadySpent = Annotated[
 ]
 ObjectiveName = Annotated[
     str | None,
-    typer.Option(help=f"One of {', '.join(POLICIES)}, or terms in their order: 'life,activations'."),
+    typer.Option(
+        help=f"One of {', '.join(POLICIES)}, or terms in their order: 'life,activations'."
+    ),
 ]
 TimeLimit = Annotated[
     float | None,

@@ -112,7 +112,8 @@ def shortfall(question: Question) -> Shortfall | None:
         names.append("life")
     if any(ask.classes(letter) & worst for letter, _ in offer.floating):
         names.append("floating mana")
-    return Shortfall("mana", tuple(symbols), tuple(payers), said(symbols, number, names))
+    ways = len({leaf.announcement for leaf in ask.leaves})
+    return Shortfall("mana", tuple(symbols), tuple(payers), said(symbols, number, names, ways))
 
 
 def counted(names: Iterable[str]) -> list[str]:
@@ -120,12 +121,18 @@ def counted(names: Iterable[str]) -> list[str]:
     return [name if n == 1 else f"{n} {name}" for name, n in Counter(names).items()]
 
 
-def said(symbols: list[str], number: int, names: list[str]) -> str:
-    """Say what falls short, by how much, and what there is to pay it."""
+def said(symbols: list[str], number: int, names: list[str], ways: int) -> str:
+    """Say what falls short, by how much, and what there is to pay it.
+
+    ``ways``: how many ways to announce the cost there are.
+    """
+    opening = "It is"
+    if ways > 1:
+        opening = f"None of the {ways} ways to announce it can be paid. At best it is"
     if not names:
         return f"Nothing that can be used pays {', '.join(symbols)}."
     what = ", ".join(symbols)
-    return f"It is {number} short for {what}. What can pay that: {', '.join(names)}."
+    return f"{opening} {number} short for {what}. What can pay that: {', '.join(names)}."
 
 
 def objective_of(plan: Plan) -> dict[str, int]:

@@ -182,7 +182,7 @@ class OpenX:
         board, spell = self.problem.board, self.problem.spell
         if not spell.context.x_count:
             return {}
-        texts = {mana.tags.only for mana in board.pool}
+        texts = {mana.tags.only for mana in board.pool + self.problem.already_spent}
         texts |= {
             group.tags.only
             for source in board.sources

@@ -110,7 +110,7 @@ class Source:
         if self.zone is Zone.HAND:
             return False
         return any(
-            word == self.name.lower() or self._has(word) or all(map(self._has, word.split()))
+            word in self.types or word == self.name.lower() or all(map(self._has, word.split()))
             for word in what.split(" or ")
         )
 

@@ -65,7 +65,8 @@ COLOR_WORDS = ("white", "blue", "black", "red", "green")
 """The five colors in the order W U B R G."""
 
 FUNCTION_WORDS = _words(
-    "a an the this that its your their of on in at by for from with without and each you control"
+    "a an the this that it its your their of on in at by for from with without and each you "
+    "control is are has have there if as"
 )
 """Words of a description that are no types, as in "cards in your hand"."""
 

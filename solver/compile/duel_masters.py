@@ -117,8 +117,8 @@ def _later(
     """Ask for spells one after the other, without optional steps."""
     spell, *rest = spells
     laters = (_later(number, zone, rest, groups),) if rest else ()
-    program = _compiled(DuelMastersProblem(zone, spell, x=0), groups, laters).program
-    return Later(number, replace(program, terms=(), required=()))
+    program = _compiled(DuelMastersProblem(zone, spell, x=0), groups, ()).program
+    return Later(number, replace(program, terms=(), required=(), laters=laters))
 
 
 def most_steps(zone: ManaZone, spell: DuelMastersSpell) -> int:

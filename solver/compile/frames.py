@@ -80,7 +80,7 @@ class Frames:
             _of_problem(problem),
             _of_spell(spell),
             _of_announcement(announcement),
-            (spell.context, x) if self._judges else None,
+            (spell.context, x) if self._judges or _is_restricted(problem) else None,
             total.mana_value_with(x) if self._counts_due else None,
         )
 
@@ -93,6 +93,11 @@ class Frames:
         if len(self._known) >= MOST_FRAMES:
             self._known.pop(next(iter(self._known)), None)
         self._known[key] = blueprint
+
+
+def _is_restricted(problem: Problem) -> bool:
+    """Tell whether mana that was spent before may be spent on some things only."""
+    return any(mana.tags.only for mana in problem.already_spent)
 
 
 @per_object(maxsize=64)

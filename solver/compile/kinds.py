@@ -1,8 +1,8 @@
 """Kinds: units sorted by who accepts them, and the demands that take them.
 
 Two units are one kind if the same symbols accept them, of the spell and of every ability that
-costs mana, and if no wish of the caller tells them apart. Inside a component of the supply graph the activation that makes a unit tells it apart
-too, for there the order of activations matters.
+costs mana, and no wish of the caller tells them apart. Inside a component of the supply graph the
+activation that makes a unit tells it apart too, for there the order of activations matters.
 """
 
 from __future__ import annotations

@@ -191,8 +191,10 @@ def _with_kept(
         ]
         for number in asked
     }
-    first = Compiler(problem, announced, check, table)
     now = problem.keep_when is KeepWhen.NOW
+    if now:  # what floats has a type by then, the same for all that is kept
+        first_table = replace(table, told_apart=frozenset(ManaType))
+    first = Compiler(problem, announced, check, first_table if now else table)
     return with_laters(first, chains, now=now)
 
 
@@ -242,7 +244,8 @@ class Compiler:
             [(urgency(self.spell, announced, help_), o) for announced, help_, _, o in ways]
         )
         told_apart = bool(self.spell.options or self.spell.context.x_count)
-        self.judges_announced = told_apart and has_restrictions(self.board)
+        restricted = any(mana.tags.only for mana in problem.already_spent)
+        self.judges_announced = told_apart and (restricted or has_restrictions(self.board))
         self.due, self.choices = self.amounts()
         abilities = draft_abilities(
             self.board,

@@ -8,7 +8,7 @@ from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import InputError, LimitError
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.solver.api import against, as_board, as_objective, as_spell, as_zone_spell
-from autotap.solver.enumeration.order import in_order
+from autotap.solver.enumeration.front import unbeaten
 from autotap.solver.enumeration.question import magic_ways
 from autotap.solver.enumeration.way import WayToPay
 from autotap.solver.enumeration.zone import zone_ways
@@ -125,6 +125,9 @@ def ways_of(
     limit: int = LIMIT,
 ) -> Iterator[WayToPay]:
     """Yield the payments of a problem; everything as in `enumerate_payments`."""
-    is_magic = isinstance(problem, Problem)
-    ways = magic_ways(problem, limit) if is_magic else zone_ways(problem, limit)
-    return in_order(ways, best=order == "best", pareto=pareto)
+    best = order == "best"
+    if isinstance(problem, Problem):
+        ways = magic_ways(problem, limit, best=best)
+    else:
+        ways = zone_ways(problem, limit, best=best)
+    return unbeaten(ways) if pareto else ways

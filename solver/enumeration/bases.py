@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.solver.backends.greedy import guard, owed, packed, touched
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 class Sort(NamedTuple):
@@ -48,7 +48,28 @@ def within(accepted: int, classes: int) -> int:
     return packed(int(one & accepted == accepted) for one in range(1, 1 << classes))
 
 
-def bases(sorts: Sequence[Sort], due: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def rank(sorts: Iterable[Sort], due: tuple[int, ...]) -> int:
+    """Return how much of what is due units can pay at once.
+
+    Examples
+    --------
+    >>> rank([Sort(0b10, 2), Sort(0b11, 1)], (1, 1))
+    2
+    """
+    number = len(due)
+    top, wanted = guard(number), owed(due)
+    paid = taken = 0
+    for sort in sorts:
+        inside = within(sort.classes, number) if sort.classes else 0
+        for _ in range(sort.copies if sort.classes else 0):
+            if ((wanted | top) - taken - inside) & top != top:
+                break
+            taken += inside
+            paid += 1
+    return paid
+
+
+def bases(sorts: Sequence[Sort], due: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
     """Yield every choice of numbers of units that pays exactly what is due, each once.
 
     Parameters
@@ -57,6 +78,8 @@ def bases(sorts: Sequence[Sort], due: tuple[int, ...]) -> Iterator[tuple[int, ..
         What there is.
     due
         Units due of each class.
+    first
+        Number of sorts at the front of which as much must be used as can be.
 
     Complexity: sorts times ways, each step that of adding integers with a lane for each set of
     classes.
@@ -70,6 +93,7 @@ def bases(sorts: Sequence[Sort], due: tuple[int, ...]) -> Iterator[tuple[int, ..
     """
     number = len(due)
     total, top, wanted = sum(due), guard(number), owed(due)
+    most_left = total - rank(sorts[:first], due)
     inside = [within(sort.classes, number) if sort.classes else 0 for sort in sorts]
     outside = [touched(sort.classes, number) if sort.classes else 0 for sort in sorts]
     rest = [0]
@@ -80,6 +104,8 @@ def bases(sorts: Sequence[Sort], due: tuple[int, ...]) -> Iterator[tuple[int, ..
     while stack:
         chosen, left, taken, there, room = stack.pop()
         at = len(chosen)
+        if at == first and left > most_left:
+            continue
         if not left:
             yield (*chosen, *(0,) * (len(sorts) - at))
             continue

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.solver.enumeration.bases import Sort, bases
+from autotap.solver.enumeration.bases import Sort, bases, rank
 from autotap.solver.options.positions import concerned, unhindered
 from autotap.solver.program import Move
 
@@ -107,11 +107,20 @@ class Supplies:
             for body, own in of_body.items()
             if body not in picked
             and body not in program.untappable
-            and body not in program.required
+            and not (body in program.required and self._may_float(own))
             and not (program.stocks and body in self._given_up)
+            and body not in self.wanted_tapped
             and all(_is_spring(activations[index]) for index in own)
             and not (body in counted and any(activations[index].leaves for index in own))
         }
+
+    @cached_property
+    def wanted_tapped(self) -> set[int]:
+        """Bodies that something asks to be tapped, for which they may be used in vain."""
+        every = (*self.program.options, *self.program.activations)
+        picks = [pick for each in every for pick in each.picks]
+        tapped = [pick.bodies for pick in picks if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED)]
+        return set().union(*tapped)
 
     @cached_property
     def _given_up(self) -> set[int]:
@@ -121,6 +130,11 @@ class Supplies:
         picks = [pick for option in options for pick in option.picks]
         leaving = [pick.bodies for pick in picks if pick.move in (Move.LEAVE, Move.LEAVE_TAPPED)]
         return set().union(*marks, *leaving)
+
+    def _may_float(self, indices: Sequence[int]) -> bool:
+        """Tell whether activations make units that need not be taken."""
+        outputs = [o for index in indices for o in self.program.activations[index].outputs]
+        return any(not self.program.kinds[kind].exact for o in outputs for kind, _ in o)
 
     def _ways(self, body: int, indices: Sequence[int]) -> tuple[Supply, ...]:
         ways: dict[tuple[object, ...], list[Way]] = defaultdict(list)
@@ -184,10 +198,47 @@ class Supplies:
         demands, due = zip(*activation.needs, strict=True)
         yield from self._drawn(state, demands, due, None)
 
-    def due(self, state: State, amounts: Sequence[int], option: Option) -> Iterator[Drawn]:
-        """Yield every way to pay what is due under an option."""
+    def due(
+        self, state: State, amounts: Sequence[int], option: Option, *, thrifty: bool
+    ) -> Iterator[Drawn]:
+        """Yield every way to pay what is due under an option.
+
+        ``thrifty``: only those where no unit that floats could stand for one that is made.
+        """
         demands = tuple(demand for demand, amount in enumerate(amounts) if amount)
-        yield from self._drawn(state, demands, tuple(amounts[d] for d in demands), option)
+        due = tuple(amounts[demand] for demand in demands)
+        yield from self._drawn(state, demands, due, option, thrifty=thrifty)
+
+    def adds(self, pool: Sequence[int], before: Sequence[int], amounts: Sequence[int]) -> bool:
+        """Tell whether a pool pays anything that the pool before could not pay."""
+        demands = tuple(demand for demand, amount in enumerate(amounts) if amount)
+        due = tuple(amounts[demand] for demand in demands)
+        floating = self._accepted(demands, payers=True)[: self._floating]
+        both = [
+            Sort(classes, n)
+            for numbers in (before, pool)
+            for (supply, classes), n in zip(
+                floating, [numbers[s.kind] for s, _ in floating if s.kind is not None], strict=True
+            )
+        ]
+        return rank(both, due) > rank(both[: len(floating)], due)
+
+    @cached_property
+    def _floating(self) -> int:
+        """How many supplies float; they come first."""
+        return sum(not kind.exact for kind in self.program.kinds)
+
+    def offered(
+        self, state: State, demands: tuple[int, ...], option: Option | None
+    ) -> tuple[list[Supply], list[Sort]]:
+        """Return what there is to pay some demands; payers only under an option."""
+        accepted = self._accepted(demands, payers=option is not None)
+        supplies = [supply for supply, _ in accepted]
+        sorts = [
+            Sort(classes, self._copies(state, supply, option), supply.shares)
+            for supply, classes in accepted
+        ]
+        return supplies, sorts
 
     def _drawn(
         self,
@@ -195,14 +246,11 @@ class Supplies:
         demands: tuple[int, ...],
         due: tuple[int, ...],
         option: Option | None,
+        *,
+        thrifty: bool = False,
     ) -> Iterator[Drawn]:
-        accepted = self._accepted(demands, payers=option is not None)
-        supplies = [supply for supply, _ in accepted]
-        sorts = [
-            Sort(classes, self._copies(state, supply, option), supply.shares)
-            for supply, classes in accepted
-        ]
-        for numbers in bases(sorts, due):
+        supplies, sorts = self.offered(state, demands, option)
+        for numbers in bases(sorts, due, self._floating if thrifty else 0):
             yield Drawn(supplies, numbers, demands, due)
 
     def _copies(self, state: State, supply: Supply, option: Option | None) -> int:

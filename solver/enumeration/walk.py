@@ -8,6 +8,7 @@ payment wasteful, another one that uses less of the same things, has been met be
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +23,7 @@ from autotap.solver.compile.drafts import ASSIST
 from autotap.solver.enumeration.closing import Closed, closed
 from autotap.solver.enumeration.measure import End, Measures
 from autotap.solver.enumeration.moves import Moves, made, start_of
-from autotap.solver.enumeration.supplies import Supplies, taken
+from autotap.solver.enumeration.supplies import Drawn, Supplies, taken
 from autotap.solver.program import What
 from autotap.solver.solution import Solution, Step
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from autotap.solver.enumeration.alike import Alike
     from autotap.solver.enumeration.moves import State
-    from autotap.solver.enumeration.supplies import Drawn
+    from autotap.solver.enumeration.supplies import Supply
     from autotap.solver.program import Option, Program
 
 Spent = tuple[tuple[int, int, int], ...]
@@ -67,9 +68,9 @@ class Node:
         return tuple(step for part in reversed(parts) for step in part)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Found:
-    """A payment.
+    """A payment, of which only as much is worked out as is asked for.
 
     Parameters
     ----------
@@ -79,28 +80,43 @@ class Found:
         What is announced.
     node, drawn
         The last position, and what pays from there.
-    paid, ended
-        The state when that is paid, and after what else the announcement asks for.
     used
         What is used up, packed.
+    closed
+        What else the announcement asked for, None for nothing.
     """
 
     walk: Walk
     option: int
     node: Node
     drawn: Drawn
-    paid: State
-    ended: Closed
     used: int
+    closed: Closed | None = None
+
+    @cached_property
+    def paid(self) -> State:
+        """The state when all units are paid."""
+        paid = self.walk.drawn(self.node.state, self.drawn)
+        assert paid is not None
+        return paid
+
+    @cached_property
+    def ended(self) -> Closed:
+        """The end, after what else the announcement asked for."""
+        if self.closed is not None:
+            return self.closed
+        return Closed(self.paid._replace(lost=self.paid.lost + self.walk.life(self.drawn)))
 
     @cached_property
     def key(self) -> tuple[object, ...]:
         """What tells it apart: what is used up, and what floats."""
         floating: Counter[object] = Counter()
-        for told, number in zip(self.walk.alike.kinds, self.ended.state.pool, strict=True):
-            floating[told] += number
+        pool = taken(self.node.state, self.drawn)
+        for told, number in zip(self.walk.alike.kinds, pool, strict=True):
+            if number:
+                floating[told] += number
         resources = self.used & ((1 << greedy.LANE * self.walk.alike.size) - 1)
-        return resources, frozenset((+floating).items())
+        return resources, frozenset(floating.items())
 
     @cached_property
     def _last(self) -> tuple[tuple[Step, ...], Spent]:
@@ -108,8 +124,11 @@ class Found:
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """Values of the terms."""
-        activated = Counter(step.activation for step in (*self.node.path(), *self._last[0]))
+        """Values of the terms; which of its ways makes a unit of a supply does not matter."""
+        activated = Counter(step.activation for step in self.node.path())
+        for supply, number in zip(self.drawn.supplies, self.drawn.numbers, strict=True):
+            if supply.kind is None:
+                activated[supply.ways[0].activation] += number
         end = End(self.option, self.ended.state, self.paid.touched, activated)
         return self.walk.measures.values(end)
 
@@ -148,12 +167,13 @@ class Walk:
         self.options = options
         self.alike = alike
         self.limit = limit
-        self.seen = 0
         self.moves = Moves(program)
         self.supplies = Supplies(program)
         self.measures = Measures(self.moves)
         self.start = start_of(program)
         self.best: list[Found] = []
+        self._ranks: list[int] = []
+        self._prices: dict[Supply, tuple[int, int]] = {}
         self._due = {option: list(splits(program, option)) for option in options}
         self.guard = greedy.packed([1 << greedy.LANE - 1] * (alike.size + 1))
 
@@ -187,7 +207,7 @@ class Walk:
         used[-2], used[-1] = state.lost + state.waiting, activations
         return used
 
-    def _exceeds(self, used: int, less: int) -> bool:
+    def exceeds(self, used: int, less: int) -> bool:
         """Tell whether no less of anything is used, and more of something."""
         return used != less and ((used | self.guard) - less) & self.guard == self.guard
 
@@ -231,15 +251,19 @@ class Walk:
         if self.program.untappable:
             found = iter(sorted(found, key=itemgetter(0)))
         known: set[tuple[object, ...]] = set()
-        for _, each in found:
-            if each.key not in known and not any(self._wastes(each, b) for b in self.best):
+        for rank, each in found:
+            if each.key in known:
+                continue
+            smaller = self.best[: bisect_left(self._ranks, rank)]
+            if not any(self._wastes(each, other) for other in smaller):
                 known.add(each.key)
                 self.best.append(each)
+                self._ranks.append(rank)
                 yield each
 
     def _wastes(self, one: Found, other: Found) -> bool:
         """Tell whether a payment uses up more than another one, and no term is better for it."""
-        if not self._exceeds(one.used, other.used):
+        if not self.exceeds(one.used, other.used):
             return False
         if self._is_monotone:
             return True
@@ -248,30 +272,30 @@ class Walk:
 
     def _met(self) -> Iterator[tuple[int, Found]]:
         """Yield every payment with how much it uses up, by that."""
-        first = Node(self.start)
-        reached = {self.alike.canonical(self.start)}
-        heap: list[tuple[int, int, Node | Found]] = [(0, 0, first)]
+        reached: set[State] = set()
+        heap: list[tuple[int, int, Node | Found]] = [(0, 0, Node(self.start))]
         serial = 0
         while heap:
             rank, _, item = heappop(heap)
             if isinstance(item, Found):
                 yield rank, item
                 continue
-            if self._is_monotone and self.best:
-                used = greedy.packed(self._amounts(item.state, item.activations))
-                if any(self._exceeds(used, each.used) for each in self.best):
-                    continue
+            position = self.alike.canonical(item.state)
+            if position in reached or self._is_vain(item):
+                continue
+            reached.add(position)
             for after_rank, after in self._after(item):
-                if isinstance(after, Node):
-                    position = self.alike.canonical(after.state)
-                    if position in reached:
-                        continue
-                    reached.add(position)
                 serial += 1
-                self.seen += 1
-                if self.seen > self.limit:
+                if serial > self.limit:
                     raise LimitError(f"more than {self.limit}", "fewer payments, or a larger limit")
                 heappush(heap, (after_rank, serial, after))
+
+    def _is_vain(self, node: Node) -> bool:
+        """Tell whether every payment from a position on wastes something."""
+        if not (self._is_monotone and self.best):
+            return False
+        used = greedy.packed(self._amounts(node.state, node.activations))
+        return any(self.exceeds(used, each.used) for each in self.best)
 
     def _after(self, node: Node) -> Iterator[tuple[int, Node | Found]]:
         for option in self.options:
@@ -286,7 +310,7 @@ class Walk:
         """Yield the positions after an activation, paid in every way."""
         activation = self.program.activations[index]
         for drawn in self.supplies.needed(node.state, activation):
-            before = self._drawn(node.state, drawn)
+            before = self.drawn(node.state, drawn)
             if before is None:
                 continue
             steps, spent = self.read(drawn)
@@ -301,7 +325,7 @@ class Walk:
                         (*steps, Step(index, alternative, use.own_tapped, use.picks, spent)),
                     )
 
-    def _drawn(self, state: State, drawn: Drawn) -> State | None:
+    def drawn(self, state: State, drawn: Drawn) -> State | None:
         """Return the state after units are drawn from their supplies, and taken."""
         after: State | None = state._replace(pool=taken(state, drawn))
         for supply, number in zip(drawn.supplies, drawn.numbers, strict=True):
@@ -341,17 +365,89 @@ class Walk:
         option = self.program.options[number]
         if node.parent is not None and not option.window:
             return
-        for drawn in self.supplies.due(node.state, amounts, option):
-            paid = self._drawn(node.state, drawn)
+        asks = option.picks or option.covers or option.mark or option.uses or option.life
+        if not (asks or self.program.required):
+            yield from self._plain_ends(node, number, amounts)
+            return
+        for drawn in self._dues(node, number, amounts):
+            paid = self.drawn(node.state, drawn)
             if paid is None or not all(paid.touched[body] for body in self.program.required):
                 continue
-            made_now = life = 0
-            for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True):
-                if copies and supply.kind is None:
-                    activation = self.program.activations[supply.ways[0].activation]
-                    made_now += copies
-                    life += copies * activation.life * activation.closing
-            for ended in closed(self.moves, paid, option, life):
-                used = self._amounts(ended.state, node.activations + made_now, option)
-                found = Found(self, number, node, drawn, paid, ended, greedy.packed(used))
-                yield sum(used), found
+            activations = node.activations + _made(drawn)
+            for ended in closed(self.moves, paid, option, self.life(drawn)):
+                used = self._amounts(ended.state, activations, option)
+                yield sum(used), Found(self, number, node, drawn, greedy.packed(used), ended)
+
+    def _plain_ends(
+        self, node: Node, number: int, amounts: tuple[int, ...]
+    ) -> Iterator[tuple[int, Found]]:
+        """Yield every way to pay from a position where nothing but units is due."""
+        start = self._amounts(node.state, node.activations)
+        total, packed = sum(start), greedy.packed(start)
+        prices: list[tuple[int, int]] | None = None
+        for drawn in self._dues(node, number, amounts):
+            if prices is None:
+                prices = list(map(self.price, drawn.supplies))
+                risky = any(self._is_risky(supply) for supply in drawn.supplies)
+            if risky:
+                life = self.life(drawn)
+                paid = self.drawn(node.state, drawn)
+                if paid is None or (life and life > self.moves.life(paid)):
+                    continue
+            rank, used = total, packed
+            for copies, (more, each) in zip(drawn.numbers, prices, strict=True):
+                if copies:
+                    rank += copies * more
+                    used += copies * each
+            yield rank, Found(self, number, node, drawn, used)
+
+    def _dues(self, node: Node, number: int, amounts: tuple[int, ...]) -> Iterator[Drawn]:
+        """Yield every way to pay what is due, but those that are known to waste something.
+
+        What floats after the last use must pay for more than what floated before, and as much of it
+        must be spent as can be: it could stand for what is made in its place.
+        """
+        state, option = node.state, self.program.options[number]
+        asked = self.program.required or self.supplies.wanted_tapped
+        thrifty = self._is_monotone and not asked
+        before = node.parent.state.pool if thrifty and node.parent else None
+        if before is not None and not self.supplies.adds(state.pool, before, amounts):
+            return
+        yield from self.supplies.due(state, amounts, option, thrifty=thrifty)
+
+    def _is_risky(self, supply: Supply) -> bool:
+        """Tell whether drawing units may take life or resources that are not there."""
+        activations = [self.program.activations[way.activation] for way in supply.ways]
+        return any(each.uses or each.life or each.damage for each in activations)
+
+    def price(self, supply: Supply) -> tuple[int, int]:
+        """Return what drawing one unit uses up: how much, and packed."""
+        if supply.kind is not None:
+            return 0, 0
+        if supply not in self._prices:
+            drawn = Drawn((supply,), (1,), (), ())
+            one = self.drawn(self.start, drawn)
+            assert one is not None
+            before = self._amounts(self.start, 0)
+            after = self._amounts(one._replace(lost=one.lost + self.life(drawn)), 1)
+            used = [each - other for each, other in zip(after, before, strict=True)]
+            self._prices[supply] = sum(used), greedy.packed(used)
+        return self._prices[supply]
+
+    def life(self, drawn: Drawn) -> int:
+        """Return the life that payers cost."""
+        life = 0
+        for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True):
+            if copies and supply.kind is None:
+                activation = self.program.activations[supply.ways[0].activation]
+                life += copies * activation.life * activation.closing
+        return life
+
+
+def _made(drawn: Drawn) -> int:
+    """Count the units that do not float yet."""
+    return sum(
+        copies
+        for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True)
+        if supply.kind is None
+    )

@@ -9,7 +9,7 @@ from autotap.models.result import Result, Status
 from autotap.solver.pipeline import replayed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from autotap.models.problem import DuelMastersProblem, Problem
     from autotap.models.result import Payment, ZonePayment
@@ -41,7 +41,7 @@ class Scribe:
     decode: Callable[[Solution], Payment | ZonePayment]
     check: Callable[[Payment | ZonePayment], Mapping[str, int]]
 
-    def named(self, values: tuple[int, ...]) -> dict[str, int]:
+    def named(self, values: Sequence[int]) -> dict[str, int]:
         """Return values by the names of their terms."""
         return {term.name: value for term, value in zip(self.terms, values, strict=True)}
 
@@ -82,7 +82,7 @@ class WayToPay:
         self,
         scribe: Scribe,
         rank: int,
-        values: tuple[int, ...],
+        values: Sequence[int],
         write: Callable[[], Solution],
     ) -> None:
         self._scribe = scribe

@@ -143,7 +143,8 @@ def explain_result(
 def _blocking(problem: Problem | DuelMastersProblem, clock: Clock) -> Blocking:
     """Find the blocking set, with what the caller forbids, but without what is required."""
     free = without_demands(problem)
-    required = requirements_of(problem) and _settled_yes(replace(free, forbid=frozenset()), clock)
+    wholly_free = without_demands(problem, forbid=False)
+    required = requirements_of(problem) and _settled_yes(wholly_free, clock)
     if required and _settled_yes(free, clock):
         return Blocking(Cause.REQUIREMENT, sentence=requirement_shortfall(problem).sentence)
     found = blocking_of(free, clock) if isinstance(free, Problem) else zone_blocking(free)

@@ -1,9 +1,10 @@
 """Why this payment and not another: the first term on which an alternative loses.
 
 The *runner-up* is the best payment that uses other sources: whose number of sources used, tapped or
-given up differs for some group of sources that nothing in the question tells apart; as everywhere,
-announcements that cannot be best are not considered (`announce.py`). It is the optimum of the same Program with one more constraint: of at least one group fewer are touched, or
-more. So it is exact, and there is none only if every payment touches the same groups as often.
+given up differs for some group of sources that nothing in the question tells apart. It is the
+optimum of the same Program with one more constraint: of at least one group fewer are touched, or
+more. So it is exact, and there is none only if every payment touches the same groups as often. As
+everywhere, announcements that cannot be best are not considered (`announce.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from autotap.solver.explanation.values import values_of
 from autotap.solver.explanation.words import comparison_sentence, listed, obstacles_text
 from autotap.solver.explanation.zone_levers import zone_copies
 from autotap.solver.pipeline import Clock, duel_masters_job, magic_job, run
-from autotap.solver.program import Linear, Quantity, What
+from autotap.solver.program import Linear, Program, Quantity, What
 from autotap.solver.verify.mtg import verify_payment
 
 if TYPE_CHECKING:
@@ -195,9 +196,9 @@ def _solved(
 
 def _cut(compiled: C, limits: tuple[Linear, ...], switches: int) -> C:
     """Add constraints whose switches come after those that are there."""
-    program = compiled.program
+    program: Program = compiled.program
     first = program.switches
-    moved = tuple(
+    moved: tuple[Linear, ...] = tuple(
         replace(
             limit,
             parts=tuple(

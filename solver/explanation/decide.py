@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from autotap.models.errors import (
     BackendUnavailableError,
@@ -12,7 +12,7 @@ from autotap.models.errors import (
     UnsupportedCostError,
 )
 from autotap.models.mtg.current import current_problem
-from autotap.models.problem import DuelMastersProblem, Problem
+from autotap.models.problem import Problem
 from autotap.models.result import Status
 from autotap.solver import direct
 from autotap.solver.announce import announcements
@@ -23,13 +23,11 @@ from autotap.solver.compile.mtg import compile_magic
 from autotap.solver.explanation.fewest import Unsettled
 
 if TYPE_CHECKING:
+    from autotap.models.problem import DuelMastersProblem
     from autotap.solver.backends.base import Outcome
     from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.pipeline import Clock
     from autotap.solver.program import Program
-
-
-P = TypeVar("P", Problem, DuelMastersProblem)
 
 
 def blueprint_of(problem: Problem, clock: Clock) -> Blueprint:
@@ -88,15 +86,14 @@ def pays(problem: Problem | DuelMastersProblem, clock: Clock) -> bool:
     Unsettled
         If what is asked is not covered.
     """
-    problem = replace(problem, keep=())
     try:
         if not isinstance(problem, Problem):
-            return is_paid(compile_duel_masters(problem).program, clock)
+            return is_paid(compile_duel_masters(replace(problem, keep=())).program, clock)
         if not requirements_of(problem):
             answer = direct.can_pay(problem.board, problem.spell, problem.x)
             if answer is not None:
                 return answer
-        blueprint = blueprint_of(problem, clock)
+        blueprint = blueprint_of(replace(problem, keep=()), clock)
     except (UnsupportedCostError, LimitError):
         raise Unsettled from None
     return bool(blueprint.announcements) and is_paid(blueprint.program, clock)
@@ -108,10 +105,22 @@ def requirements_of(problem: Problem | DuelMastersProblem) -> bool:
     return bool(problem.must_use or problem.forbid or wishes)
 
 
-def without_demands(problem: P) -> P:
-    """Return a problem in which nothing must be used; mana spent before floats in it."""
-    problem = replace(problem, must_use=frozenset(), keep=())
+def without_demands(
+    problem: Problem | DuelMastersProblem, *, forbid: bool = True
+) -> Problem | DuelMastersProblem:
+    """Return a problem in which nothing must be used; mana spent before floats in it.
+
+    ``forbid``: whether what the caller forbids stays forbidden.
+    """
+    forbidden = problem.forbid if forbid else frozenset[str]()
     if not isinstance(problem, Problem):
-        return problem
-    board = replace(problem.board, pool=problem.board.pool + problem.already_spent)
-    return replace(problem, board=board, require=(), already_spent=())
+        return replace(problem, must_use=frozenset(), forbid=forbidden, keep=())
+    return replace(
+        problem,
+        board=replace(problem.board, pool=problem.board.pool + problem.already_spent),
+        must_use=frozenset(),
+        forbid=forbidden,
+        keep=(),
+        require=(),
+        already_spent=(),
+    )

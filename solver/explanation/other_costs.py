@@ -60,7 +60,7 @@ def parts_of(cost: ActivationCost) -> Iterator[ActivationCost]:
         if field.name in _QUALIFIERS or value == getattr(usual, field.name):
             continue
         for one in value if isinstance(value, tuple) else (value,):
-            part = {field.name: (one,) if isinstance(value, tuple) else one}
+            part: dict[str, Any] = {field.name: (one,) if isinstance(value, tuple) else one}
             if field.name == "graveyard":
                 part["graveyard_what"] = cost.graveyard_what
             yield ActivationCost(**part)

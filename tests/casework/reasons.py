@@ -25,4 +25,3 @@ COUNTED_AS_UNSUPPORTED = (UnsupportedCostError, RestrictionSyntaxError, AbilityS
 
 class UnsupportedCaseError(Exception):
     """The case asks for something that is not covered; the message is one of the reasons."""
-

@@ -77,7 +77,9 @@ class Meaning:
 def key(text: str, name: str = "") -> tuple[str, ...]:
     """Bring words into one form: sorted, singular, without articles and the card's name."""
     plain = text.lower()
-    for own in {name.lower(), name.lower().split(",")[0], "~"} - {""}:
+    for own in (name.lower(), name.lower().split(",")[0], "~"):
+        if not own:
+            continue
         plain = plain.replace(f"{own}'s", "this's").replace(own, "this")
     plain = re.sub(
         r"this(?: (?:creature|artifact|land|permanent|enchantment|card))?'s", "own", plain

@@ -38,7 +38,7 @@ SETTLED: dict[str, str] = {
     "Orochi Merge-Keeper": "reader: the facts list the ability among what it grants",
     "Powerstone Shard": _SAME,
     "Rasputin Dreamweaver": _SAME,
+    "Tomb of Urami": "reader: the damage without an Ogre is in the rules text",
     "Training Compound": _EITHER,
-    "Vhal, Candlekeep Researcher": _SAME,
     "Vivi Ornitier": "reader: any combination of two colors, X being its power",
 }

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 Case = dict[str, Any]
-MOST_CHECKS = 24
+MOST_CHECKS = 12
 """Most changes of one kind that the reference is asked for, besides those that are named."""
-MAX_STATES = 20_000
+MAX_STATES = 4_000
 MUCH = 8
 MUCH_LIFE = 1_000
 

@@ -59,6 +59,8 @@ PLAIN_EVERY = 8
 WITHOUT_HINTS_EVERY = 4
 LOOP_EVERY = 40
 KEPT_SHARE = 0.2
+KEPT_FROM = 900_000_000
+"""From this seed on every problem without a loop has cards in hand that should stay payable."""
 WISH_SHARE = 0.2
 ENDLESS, BOUNDED = "{1}: Add {C}{C}", "{1}: Add {C}{C} (once each turn)"
 ROUNDS = 6
@@ -108,7 +110,7 @@ def case_of(seed: int) -> Case:
     """
     case = _case_of(seed)
     rng = Random(f"hand {seed}")
-    if "loop" not in case["features"] and rng.random() < KEPT_SHARE:
+    if "loop" not in case["features"] and (rng.random() < KEPT_SHARE or seed >= KEPT_FROM):
         return with_hand(case, rng)
     if "loop" not in case["features"] and case["game"] == "mtg" and rng.random() < WISH_SHARE:
         return with_wish(case, rng)

@@ -41,14 +41,16 @@ def _with_rider(board: list[Case], rng: Random) -> list[Case]:
         (i, k)
         for i, entry in enumerate(board)
         for k, text in enumerate(entry.get("abilities", ()))
-        if "printed" not in entry and "{" in text.partition(": Add ")[2]
+        if "{" in text.partition(": Add ")[2] and "(from: " not in text and "printed" not in entry
     ]
     if not places:
         return board
     at, ability = rng.choice(places)
     abilities = list(board[at]["abilities"])
     abilities[ability] += RIDER
-    return [{**entry, "abilities": abilities} if i == at else entry for i, entry in enumerate(board)]
+    return [
+        {**entry, "abilities": abilities} if i == at else entry for i, entry in enumerate(board)
+    ]
 
 
 def _mana(case: Case, rng: Random) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.reference.notation import COLORS, TYPES, Ability, Symbol, Unit, parse_mana_list
@@ -138,6 +138,9 @@ class World:
         self.graveyard = sum(count for _, count in self.cards)
         self.no_life = pay.get("no_life", False)
         self.prefer = pay.get("prefer", "")
+        kept = sum(card.get("count", 1) for card in case.get("hand", ()) if card.get("cost"))
+        together = bool(case.get("expect", {}).get("still_castable"))
+        self.readers = bool(case.get("pool")) + (min(kept, 1) if together else kept)
         self.contexts = {
             "ability": Context(case.get("ability_restrictions", {})),
             "main": Context(
@@ -528,22 +531,26 @@ class World:
         return position
 
     def _made(self, group: Group, ability: Ability, times: int) -> tuple[Pool, ...]:
-        """The alternatives of an output as kinds; with a wish each ``{Any}`` is decided now."""
+        """The alternatives of an output as kinds.
+
+        ``{Any}`` is decided now if a wish reads colors, or several things read what floats.
+        """
+        decided = self.prefer == "colors" or any(f"{{{color}}}" in self.prefer for color in COLORS)
+        decided |= self.readers > 1
         found: dict[Pool, None] = {}
         for printed in ability.outputs:
-            alternative = counted(printed, times)
-            choices = [
-                COLORS if unit.type == "Any" and self.prefer else (unit.type,)
-                for unit in alternative
-            ]
-            for types in product(*choices):
-                kinds = (
+            ways = []
+            for unit, copies in Counter(counted(printed, times)).items():
+                types = COLORS if unit.type == "Any" and decided else (unit.type,)
+                kinds = [
                     self.unit_kind(
                         Unit(kind, unit.tags, unit.source), group, rider=ability.rider is not None
                     )
-                    for unit, kind in zip(alternative, types, strict=True)
-                )
-                found[tuple(sorted(kinds))] = None
+                    for kind in types
+                ]
+                ways.append(combinations_with_replacement(kinds, copies))
+            for chosen in product(*ways):
+                found[tuple(sorted(kind for kinds in chosen for kind in kinds))] = None
         return tuple(found)
 
     def outputs(self, move: Move, pool: Pool) -> Iterable[tuple[Pool, Pool, Spends]]:

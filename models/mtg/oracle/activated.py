@@ -4,6 +4,7 @@
 
     activated = cost ":" sentence {sentence}
     sentence  = "choose a color" | "choose a player" | ["put a" NAME "counter on this, then"] add
+              | "double the amount of each type of unspent mana you have"
               | "if" condition ("," add "instead" | ", instead" add)
               | restriction | rider | retention                              `spending.py`
               | "activate only" limit {"and only" limit}
@@ -121,6 +122,7 @@ class _Reader:
         self.needs: tuple[Condition, ...] = (asked(section),) if section else ()
         self.once = False
         self.chosen = ""
+        self.doubles = False
         self.unless: list[tuple[Condition, int]] = []
 
     def read(self) -> Activated:
@@ -137,8 +139,15 @@ class _Reader:
         self.found.remarks += cost.burdens
         for sentence in line.sentences:
             self.sentence(sentence.rstrip("."))
-        if not self.variants:
-            raise NotRead("an ability that adds mana")
+        if self.doubles:
+            if self.variants or self.needs or self.spending != Spending():
+                raise NotRead("an ability that doubles the pool does nothing else")
+            once = self.once
+            self.found.abilities.append(
+                ManaAbility(cost.cost, (), doubles_pool=True, once_each_turn=once)
+            )
+        elif not self.variants:
+            raise NotRead("no sentence of the ability adds mana in words of the grammar")
         for variant in self.apart():
             self.build(cost, variant)
         return self.found
@@ -180,6 +189,9 @@ class _Reader:
         elif words.accept("activate only", "activate"):
             if words.text.lower().startswith("activate no"):
                 raise words.fault("a limit of once each turn")
+        elif words.accept("double the amount of each type of unspent mana you have"):
+            words.end()
+            self.doubles = True
         elif not (self.placing(words) or self.instead(words) or self.hurt(words)):
             words.at = 0
             if self.adds(words):
@@ -208,7 +220,7 @@ class _Reader:
                 return Made(offers=(ColorsAmong(PERMANENTS),))
         found = made(words)
         if not words.done:
-            words.accept(", and", "and", ", then")
+            words.expect(", and", "and", ", then", ",")
             beside = Words(words.rest())
             if not self.hurt(beside):
                 self.beside(words.rest())

@@ -226,6 +226,7 @@ def _subject(words: Words) -> tuple[str, Payers]:
 _NO_KINDS = frozenset("the your that those these it its other all historic modified".split())
 _WHOSE = (
     ("you cast", Payers.YOU),
+    ("a player casts", Payers.ANYONE),
     ("you activate", Payers.YOU),
     ("you control", Payers.YOU),
     ("your opponents cast", Payers.OPPONENTS),

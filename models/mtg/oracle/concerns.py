@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SPELLS = frozenset({"instant", "sorcery"})
 _ADDS = re.compile(r"\badds?\b(?! .*\blore counter)", re.IGNORECASE)
 _MANA = re.compile(r"\{[WUBRGC](?:/[WUBRG])?\}|\bmana\b(?! (?:value|cost|symbol))", re.IGNORECASE)
+_DOUBLES = re.compile(r"\b(?:doubles?|triples?)\b.*\bunspent mana\b", re.IGNORECASE)
 _SPENDS = re.compile(r"\bspend\b|\bcosts? \{", re.IGNORECASE)
 _OF_OTHERS = re.compile(r"\bcreates?\b|\bemblem\b|\btarget\b", re.IGNORECASE)
 _USES_STACK = re.compile(r"(?:when|whenever|at|•|I+V?\b|level)", re.IGNORECASE)
@@ -34,6 +35,8 @@ _PAYING = re.compile(
     r"\bfor mana\b|\bproduces?\b.*\bmana\b|\bspend\b.*\bmana\b|\bmana of any\b|\bcan't pay\b"
     r"|\bcosts? (?:up to )?(?:\{[^}]*\})+ (?:less|more)\b|\bcosts? .*\bmana to cast\b"
     r"|\b(?:is|are|becomes?|loses?) (?:every|all|the) (?:[a-z]+ )?land types?\b"
+    r"|\bcosts? (?:an additional )?(?:\d+ life|«)"
+    r"|\blands?\b.* (?:is|are) the chosen type\b|\bmana abilities\b.*\bcost\b"
     r"|\brather than pay\b.*\bmana cost\b|\badditional cost to cast\b",
     re.IGNORECASE,
 )
@@ -51,7 +54,7 @@ def adds_mana(text: str) -> bool:
     >>> adds_mana("Add {G}."), adds_mana("Add a lore counter."), adds_mana("Its mana value is 3.")
     (True, False, False)
     """
-    return bool(_ADDS.search(text) and _MANA.search(text))
+    return bool((_ADDS.search(text) and _MANA.search(text)) or _DOUBLES.search(text))
 
 
 def concerns_mana(text: str) -> bool:

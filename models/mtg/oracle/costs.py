@@ -148,6 +148,7 @@ def _exile(words: Words, so_far: Price) -> Price:
         return replace(so_far, cost=replace(so_far.cost, exile_this=True))
     if words.find("from your graveyard"):
         number = words.number()
+        words.accept("other")
         what = re.sub(r" ?cards?$", "", words.upto("from your graveyard")).lower() or "card"
         words.expect("from your graveyard")
         if number is None or not re.fullmatch(r"[a-z]+(?: or [a-z]+)*", what):

@@ -58,7 +58,7 @@ class Entering:
         <Enters.DEPENDS: 'depends'>
         """
         words = Words(sentence)
-        if words.this() or words.accept("it"):
+        if words.this():
             return self._of_this(words)
         if re.match(r"if (?:you don't|.*), (?:it|this(?: \w+)?) enters tapped", words.text, re.I):
             return replace(self, tapped=Enters.DEPENDS)

@@ -41,11 +41,11 @@ _ADDED = tuple("buyback replicate entwine escalate squad offspring multikicker k
 _REPEATED = ("replicate", "escalate", "squad", "multikicker")
 _FROM_GRAVEYARD = {"retrace": "discard a land", "jump-start": "discard a card"}
 _UNCOVERED = re.compile(
-    r"(?:casualty|conspire|spree|tiered|splice onto|prototype)\b.*", re.IGNORECASE
+    r"(?:casualty|conspire|spree|tiered|splice onto|prototype|sneak)\b.*", re.IGNORECASE
 )
 _INSTEAD = (
     "evoke dash blitz overload spectacle surge prowl freerunning cleave bestow mutate impending "
-    "warp madness miracle disturb flashback escape mayhem web-slinging sneak emerge harmonize"
+    "warp madness miracle disturb flashback escape mayhem web-slinging emerge harmonize"
 ).split()
 _OF_KEYWORD = re.compile(
     rf"(?P<name>{'|'.join((*_ADDED, *_INSTEAD))})(?: \d+)?(?:—| (?=[{{—])|$)(?P<cost>.*)",
@@ -60,7 +60,7 @@ _RATHER = re.compile(
 )
 _AND = re.compile(r" and (?=(?:sacrifice|return|discard|exile|pay|tap)\b)")
 _WATERBEND = re.compile(r"waterbend \{(?P<n>\d+|x)\}", re.IGNORECASE)
-_NO_COST = re.compile(r"(?:reveal|behold|choose)\b.*", re.IGNORECASE)
+_NO_COST = re.compile(r"(?:reveal|behold|choose)\b(?!.*\bexile\b).*", re.IGNORECASE)
 _ON_X = re.compile(r"spend only (?P<which>[a-z/ ]+?) mana on x", re.IGNORECASE)
 _FROM = re.compile(
     r"spend only mana produced by (?P<kind>[a-z ]+) to cast this(?: spell)?", re.IGNORECASE
@@ -259,6 +259,9 @@ class OwnCosts:
 
     def _instead(self, name: str, cost: str, need: str = "") -> OwnCosts:
         paid = _beside_mana(re.sub(r"^pay (?=\{)", "", cost))
+        if name == "web-slinging":
+            back = ObjectCost(Deed.RETURN, 1, "creature", tapped=True)
+            paid = replace(paid, objects=(*paid.objects, back))
         try:
             return self._alternative(CostOption(name, paid, instead=True), need)
         except InputError as error:
@@ -275,10 +278,10 @@ class OwnCosts:
         cost = match["cost"]
         if water := _WATERBEND.fullmatch(cost):
             return self._waterbend(water["n"].lower(), may=match["may"] is not None)
-        if _NO_COST.fullmatch(cost):
-            return self
         if re.search(r"\bor (?:pay|discard|sacrifice|exile|tap|return|put|lose)\b|\bx\b", cost):
             raise NotRead("one additional cost without a choice or X")
+        if _NO_COST.fullmatch(cost):
+            return self
         if any(word in cost for word in ("evidence", "blight", "teamwork")):
             paid = _special(cost)
         else:
@@ -344,7 +347,6 @@ _NEEDS = {
     "escape": "it is in your graveyard",
     "harmonize": "it is in your graveyard",
     "mayhem": "it is in your graveyard and was discarded this turn",
-    "sneak": "an attacking creature is unblocked",
 }
 """What must hold for an alternative cost, in words."""
 

@@ -17,6 +17,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.oracle.words import NUMBERS
 from autotap.models.mtg.vocabulary import COLOR_WORDS, TYPES, singular
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _NOUNS = TYPES - {"basic", "legendary", "snow", "world"} | {"permanent", "token"
 _PLAIN = TYPES | _NOUNS | set(COLOR_WORDS) | {"colorless"}
 _ARTICLES = ("a", "an", "each", "all", "the")
 _TAPPED = ("untapped", "tapped")
+_SELF = "creature|land|artifact|card|permanent|enchantment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +125,8 @@ def phrase(text: str) -> str:
     """
     plain = text.lower().strip(" .")
     plain = re.sub(r"(?:\bthe )?\b(?:number|amount) of ", "", plain)
-    plain = re.sub(
-        r"\bthis(?: (?:creature|land|artifact|card|permanent|enchantment))?'s ", "its ", plain
-    )
-    plain = re.sub(
-        r"\bthis(?: (?:creature|land|artifact|card|permanent|enchantment))?\b", "it", plain
-    )
+    plain = re.sub(rf"\bthis(?: (?:{_SELF}))?'s ", "its ", plain)
+    plain = re.sub(rf"\bthis(?: (?:{_SELF}))?\b(?! (?:turn|way|game|combat|phase))", "it", plain)
     plain = re.sub(r"(\d+|\b[a-z]+) or (?:greater|more)\b", lambda m: f"{_digits(m[1])}+", plain)
     plain = re.sub(r" you control (with .*)", r" \1 you control", plain)
     plain = re.sub(r"\bentered the battlefield\b", "entered", plain)
@@ -138,6 +136,4 @@ def phrase(text: str) -> str:
 
 
 def _digits(word: str) -> str:
-    from autotap.models.mtg.oracle.words import NUMBERS
-
     return str(NUMBERS.get(word, word))

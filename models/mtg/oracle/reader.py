@@ -246,6 +246,7 @@ class _Reader:
             raise NotRead(f"an effect only with {self.holds(line)}")
         self.effects += found.effects
         self.damage += found.damage
+        self.remarks += [Remark(each) for each in found.remarks]
 
     def holds(self, line: Line) -> str:
         """Say in words when a line holds, "" for always."""

@@ -21,11 +21,13 @@ from autotap.models.text import fold
 MAX_TEXT = 20_000
 """Most characters of the rules text, and of each other text of one card."""
 
-_SPELLINGS = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "−": "-", "–": "—"})
+_SPELLINGS = str.maketrans(
+    {"“": '"', "”": '"', "’": "'", "‘": "'", "«": '"', "»": '"', "−": "-", "–": "—"}
+)
 _OUTER = re.compile(r'"([^"]*)"?')
 _INNER = re.compile(r"(?<![\w])'([^']*[.!?,])'")
 _QUOTED = re.compile(r"«(\d+)»")
-_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z«{•])")
+_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z«{•]|this\b)")
 _LABEL = re.compile(r"(?P<label>[^{}:«».\"]{1,60}?|(?:\{TK\})+) (?:—|\|) (?=\S)")
 _NOT_NAMES = NAMED_SUBTYPES | TYPES | {"the"}
 _SHORT = 2

@@ -170,16 +170,29 @@ def _grant(words: Words, line: Line, section: str) -> Static | None:
     if not words.accept("has", "have", "gain", "gains") or "«" in described or "." in described:
         words.at = start
         return None
+    described = re.sub(r" gets [+-]\d+/[+-]\d+(?:,| and)?$", "", described)
     given = words.rest()
     if not re.fullmatch(r"(?:[a-z ,{}\d]*?and )?«\d+»(?: and «\d+»)*", given):
         return None
     granted = [activated(each) for each in map(line_of, _quotations(given, line)) if _adds(each)]
     found = Static()
-    this = re.fullmatch(r"(?:it|this(?: \w+)?)", described, re.IGNORECASE)
+    if described.lower() == "it":
+        described, need = _it(need)
+    this = re.fullmatch(r"this(?: \w+)?", described, re.IGNORECASE)
     for each in granted:
         found.asks += each.asks
         _give(each, None if this else who(described), need or section, found)
     return found
+
+
+def _it(need: str) -> tuple[str, str]:
+    """Say whom "it" means after "as long as", and what of that is still a condition."""
+    if re.match(r"this\b", need, re.IGNORECASE):
+        return "this", need
+    attached = re.fullmatch(r"(?:enchanted|equipped) \w+ is an? (?P<kind>\w+)", need, re.IGNORECASE)
+    if attached is None:
+        raise NotRead('expected whom "it" means')
+    return f"enchanted {attached['kind']}", ""
 
 
 def _quotations(given: str, line: Line) -> list[str]:

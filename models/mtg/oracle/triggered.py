@@ -69,7 +69,9 @@ def is_triggered(line: Line) -> bool:
     return bool(
         re.match(r"when(?:ever)? ", first)
         and (
-            re.search(r"\b(?:taps?|tapped)\b[^,]* for (?:mana|\{)", first)
+            re.match(
+                r"when(?:ever)? (?:(?!\badds?\b).)*\b(?:taps?|tapped)\b.*? for (?:mana|\{)", first
+            )
             or re.search(r"causes you to add", first)
             or re.match(r"whenever this(?: \w+)? becomes tapped", first)
         )

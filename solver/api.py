@@ -186,9 +186,9 @@ def pay(
     ('Tropical Island', (True,))
     >>> rest = pay("{2}{U}", "Island; Forest; Swamp; Gilded Lotus", already_spent="{U}{U}")
     >>> [activation.source for activation in rest.unwrap().activations]
-    ['Swamp']
+    ['Forest']
     """
-    options = {
+    options: dict[str, Any] = {
         "x": x,
         "objective": as_objective(objective),
         "must_use": frozenset(must_use),
@@ -205,7 +205,7 @@ def pay(
             raise InputError(str(stated), "no wishes and no mana beside a mana zone")
         options["keep"] = tuple(map(partial(as_kept, as_one=as_zone_spell), keep))
         spell = as_zone_spell(cost)  # type: ignore[arg-type]
-        problem = DuelMastersProblem(board, spell, **options)  # type: ignore[arg-type]
+        problem = DuelMastersProblem(board, spell, **options)
     else:
         board = against(as_board(board), opponent)
         options["keep"] = tuple(map(partial(as_kept, as_one=as_spell), keep))

@@ -1,4 +1,4 @@
-"""The command line: ``autotap pay``, ``max-x``, ``castable``, ``options``, ``explain``, ``demo``.
+"""The command line: ``autotap pay``, ``max-x``, ``castable``, ``options``, ``payments`` and more.
 
 Exit codes: 0 paid or answered, 1 not payable, 2 bad input, 3 not decided in time, 4 a fault of
 autotap itself, 130 interrupted.
@@ -320,6 +320,83 @@ def castable(
 
 
 @app.command(epilog=_EXIT_CODES)
+def payments(
+    cost: Annotated[str, typer.Argument(help="As in pay.")],
+    board: BoardText = None,
+    cards: CardData = None,
+    zone: ZoneText = None,
+    name: Name = "",
+    types: Types = "",
+    kind: KindOption = Kind.SPELL,
+    x: Annotated[int | None, typer.Option(min=0, help="Value of X.")] = None,
+    life: Life = None,
+    pool: Pool = None,
+    graveyard: Graveyard = None,
+    convoke: Convoke = False,
+    improvise: Improvise = False,
+    delve: Delve = False,
+    waterbend: Waterbend = 0,
+    assist: Assist = 0,
+    additional: Additional = "",
+    option: RuleOption = None,
+    must_use: Annotated[list[str] | None, typer.Option(help="Id of a source to be used.")] = None,
+    forbid: Annotated[list[str] | None, typer.Option(help="Id of a source not to use.")] = None,
+    order: Annotated[str, typer.Option(help="'best' first, or 'any'.")] = "best",
+    pareto: Annotated[
+        bool, typer.Option("--pareto", help="Only those that no other beats.")
+    ] = False,
+    first: Annotated[int, typer.Option(min=1, help="Most payments to list.")] = 20,
+    json: Annotated[bool, typer.Option("--json", help="Write the payments as JSON.")] = False,
+) -> None:
+    """List the distinct payments of COST that waste nothing; 1 if there is none."""
+    from itertools import islice
+
+    from autotap.solver.enumeration import ways_of
+
+    given = UNSTATED | {
+        "COST": cost,
+        "--board": board,
+        "--cards": cards,
+        "--zone": zone,
+        "--name": name,
+        "--types": types,
+        "--kind": None if kind is Kind.SPELL else kind,
+        "--x": x,
+        "--life": life,
+        "--pool": pool,
+        "--graveyard": graveyard,
+        "--convoke": convoke,
+        "--improvise": improvise,
+        "--delve": delve,
+        "--waterbend": waterbend,
+        "--assist": assist,
+        "--additional": additional,
+        "--option": option,
+        "--must-use": must_use,
+        "--forbid": forbid,
+    }
+    with reported():
+        problem = problem_of_options(given, stated_of(given))
+        ways = ways_of(problem, order=order, pareto=pareto)
+        results = [way.result for way in islice(ways, first)]
+        is_cut = next(ways, None) is not None
+    if json:
+        from json import loads
+
+        from autotap.models.codec import result_to_json
+
+        found = [loads(result_to_json(result)) for result in results]
+        write(_dumps({"payments": found, "more": is_cut}))
+    else:
+        number = f"the first {len(results)}" if is_cut else str(len(results))
+        lines = [("bold", f"{number} {'payment' if number == '1' else 'payments'}")]
+        for place, result in enumerate(results, 1):
+            lines += [("", f"{place:>3}  {_used(result)}"), ("dim", f"     {_terms(result)}")]
+        write(styled(lines))
+    raise typer.Exit(0 if results else _CODES["UNPAYABLE"])
+
+
+@app.command(epilog=_EXIT_CODES)
 def explain(
     cost: Annotated[str | None, typer.Argument(help="As in pay.")] = None,
     board: BoardText = None,
@@ -452,12 +529,32 @@ def _solved(problem: Problem | DuelMastersProblem, time_limit_s: float | None) -
 def _answer(problem: Problem | DuelMastersProblem, result: Result) -> list[Line]:
     lines = [("", line) for line in payment_lines(problem, result)]
     if result.payment is not None and result.objective:
-        terms = (
-            f"{name.replace('_', ' ')} {value}" for name, value in result.objective.items() if value
-        )
         proof = "proven best" if result.status == "OPTIMAL" else "best found"
-        lines.append(("dim", f"  {proof}: {', '.join(terms) or 'nothing is lost'}"))
+        lines.append(("dim", f"  {proof}: {_terms(result)}"))
     return lines
+
+
+def _terms(result: Result) -> str:
+    """Name the terms that are not 0."""
+    terms = result.objective.items()
+    named = [f"{name.replace('_', ' ')} {value}" for name, value in terms if value]
+    return ", ".join(named) or "nothing is lost"
+
+
+def _used(result: Result) -> str:
+    """Name what a payment uses, in its order."""
+    from autotap.models.result import Payment
+
+    payment = result.unwrap()
+    if not isinstance(payment, Payment):
+        return ", ".join(tap.card for tap in payment.taps) or "nothing"
+    used = [step.source for step in payment.activations]
+    used += [f"{way} {source}".rstrip() for spend in payment.spends for way, source in spend.payers]
+    used += [f"{deed} {source}" for deed, source in payment.objects]
+    used += [f"{payment.life_lost} life"] if payment.life_lost else []
+    if payment.floating:
+        used.append("leaves " + "".join(f"{{{mana.type}}}" for mana in payment.floating))
+    return ", ".join(used) or "nothing"
 
 
 def _demo_json(answers: list[tuple[Any, Problem | DuelMastersProblem, Result]]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, product
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.errors import UnboundedManaError, UnsupportedCostError
+from autotap.models.errors import LimitError, UnboundedManaError, UnsupportedCostError
 from autotap.models.mtg.current import current_problem
 from autotap.models.result import Payment
 from autotap.solver import solve
@@ -44,6 +44,7 @@ Floating = tuple[tuple[str, tuple[str, ...]], ...]
 Key = tuple[object, Used, Floating]
 
 MAX_STATES = 1_500
+LIMIT = 50_000
 
 
 @dataclass
@@ -254,9 +255,8 @@ def examined(case: Case, seed: int = 0) -> Outcome:
             expected = BruteForce(question, names).payments()
         except Unbounded:
             expected = None
-        ways = ways_of(problem)
         try:
-            found = list(ways)
+            found = list(ways_of(problem, limit=LIMIT))
         except UnboundedManaError:
             if expected is not None:
                 outcome.wrong.append("unbounded mana for the library only")
@@ -264,7 +264,7 @@ def examined(case: Case, seed: int = 0) -> Outcome:
         if expected is None:
             outcome.wrong.append("unbounded mana for brute force only")
             return outcome
-    except (TooLarge, UnsupportedCaseError, UnsupportedCostError) as error:
+    except (TooLarge, LimitError, UnsupportedCaseError, UnsupportedCostError) as error:
         outcome.skipped = str(error) or type(error).__name__
         return outcome
     outcome.payments = len(found)

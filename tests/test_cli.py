@@ -18,7 +18,10 @@ from autotap.models.duel_masters import Era
 from autotap.models.errors import InternalError, UndecidedError, UnsupportedCostError
 from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.context import PaymentKind
+from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.spell import Payer, Spell
+from autotap.models.mtg.wish import Wish
+from autotap.models.objective import Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Result, Status
 from autotap.solver.backends import matcher
@@ -222,6 +225,8 @@ def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
         *("--convoke", "--improvise", "--delve", "--waterbend", "3", "--life-floor", "0"),
         *("--assist", "2"),
         *("--additional", "sacrifice a creature", "--must-use", "Plains", "--forbid", "Island"),
+        *("--prefer", "{G}", "--prefer", "no rider", "--require", "2 colors"),
+        *("--spare", "Plains", "--already-spent", "{W}", "--objective", "save_life"),
         *("--time-limit-s", "1.5"),
     )
     ((problem, options),) = asked
@@ -240,6 +245,10 @@ def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
     assert str(problem.spell.additional) == "sacrifice a creature"
     assert (problem.x, problem.objective.life_floor) == (0, 0)
     assert (problem.must_use, problem.forbid) == ({"Plains"}, {"Island"})
+    assert (problem.spare, problem.already_spent) == ({"Plains"}, parse_pool("{W}"))
+    assert problem.prefer == (Wish.parse("{G}"), Wish.parse("no rider"))
+    assert problem.require == (Wish.parse("2 colors"),)
+    assert problem.objective == Objective.policy("save_life", life_floor=0)
 
 
 def test_duel_masters_options_reach_the_problem(asked: list[Any]) -> None:
@@ -269,6 +278,12 @@ FAULTS = [
     (["{2}", "--board", "Plains", "--pool", "{Any}"], "In --pool\n  {Any}\n  ^"),
     (["{2}", "--board", "Plains", "--additional", "jump"], "In --additional\n  jump\n  ^"),
     (["{2}", "--board", "Plains", "--must-use", "Isle"], "--must-use: expected the id"),
+    (["{2}", "--board", "Plains", "--spare", "Isle"], "--spare: expected the id"),
+    (["{2}", "--board", "Plains", "--prefer", "{R} {R}"], "In --prefer\n  {R} {R}\n  ^"),
+    (["{2}", "--board", "Plains", "--require", "no 2 colors"], "In --require\n"),
+    (["{2}", "--board", "Plains", "--already-spent", "{Any}"], "In --already-spent\n"),
+    (["{2}", "--board", "Plains", "--objective", "nice"], "--objective: expected one of"),
+    (["fire(1)", "--zone", "Fire", "--prefer", "{R}"], "--prefer cannot stand beside"),
     (["{2}", "--board", "Ｐｌａｉｎｓ； Ｘ"], "\n  Ｐｌａｉｎｓ； Ｘ\n" + " " * 17 + "^"),
     (["{2}", "--board", "Plains;" * 50 + "Foo"], "...ns;Plains;"),
     (["5", "--zone", "Fire"], "In COST"),

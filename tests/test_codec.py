@@ -47,6 +47,7 @@ from autotap.models.mtg.board_records import BoardRecord, CardRecord, SourceReco
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
+from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.payment_records import ActivationRecord, PaymentRecord, SpendRecord
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source
@@ -69,6 +70,7 @@ from autotap.models.mtg.ways import (
     offering,
     optional,
 )
+from autotap.models.mtg.wish import Wish
 from autotap.models.objective import MAGIC_TERMS, LossWeights, Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import (
@@ -166,6 +168,10 @@ def _ruled_once(board: Board) -> Board:
     return replace(board, rulings=tuple(dict(board.rulings).items()))
 
 
+WISH_TEXTS = ("{R}{R}{R}", "2 colors", "rider: haste", "no {B}", "no rider")
+WISHES = st.lists(st.sampled_from(WISH_TEXTS).map(Wish.parse), max_size=2).map(tuple)
+
+
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
     board = _ruled_once(draw(boards()))
@@ -179,6 +185,10 @@ def problems(draw: st.DrawFn) -> Problem:
         draw(OBJECTIVES),
         draw(some),
         draw(some),
+        prefer=draw(WISHES),
+        require=draw(WISHES),
+        spare=draw(some),
+        already_spent=draw(st.sampled_from(["", "{U}{U}; {G} (only: abilities)"]).map(parse_pool)),
     )
 
 

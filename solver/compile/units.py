@@ -291,7 +291,7 @@ def _choices(group: ManaGroup, decided: frozenset[ManaType]) -> list[ManaGroup]:
     ways: list[Iterable[tuple[tuple[ManaType, ...], ...]]] = []
     number = 1
     for types, copies in Counter(group.units).items():
-        options = [(kind,) for kind in types if kind in decided]
+        options: list[tuple[ManaType, ...]] = [(kind,) for kind in types if kind in decided]
         if rest := tuple(kind for kind in types if kind not in decided):
             options.append(rest)
         number *= comb(copies + len(options) - 1, copies)

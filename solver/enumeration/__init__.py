@@ -101,10 +101,6 @@ def enumerate_payments(
     >>> [step.source for step in ways[0].payment.activations]
     ['Forest', 'Island']
     """
-    if order not in ORDERS:
-        raise InputError(str(order), f"one of {', '.join(ORDERS)}")
-    if limit < 1:
-        raise LimitError(f"limit {limit}", "1 or more")
     goal, must, never = as_objective(objective), frozenset(must_use), frozenset(forbid)
     problem: Problem | DuelMastersProblem
     if isinstance(board, ManaZone):
@@ -125,6 +121,10 @@ def ways_of(
     limit: int = LIMIT,
 ) -> Iterator[WayToPay]:
     """Yield the payments of a problem; everything as in `enumerate_payments`."""
+    if order not in ORDERS:
+        raise InputError(str(order), f"one of {', '.join(ORDERS)}")
+    if limit < 1:
+        raise LimitError(f"limit {limit}", "1 or more")
     best = order == "best"
     if isinstance(problem, Problem):
         ways = magic_ways(problem, limit, best=best)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autotap.models.errors import LimitError
 from autotap.solver.enumeration.measure import End
 from autotap.solver.enumeration.supplies import Drawn
 from autotap.solver.enumeration.walk import Found, Node
@@ -78,30 +79,24 @@ class Grid:
     def _grown(self) -> Rows:
         """Return every choice of numbers that pays what is due."""
         sets = range(1, 1 << len(self.due))
-        owed = np.array(
-            [sum(n for bit, n in enumerate(self.due) if s >> bit & 1) for s in sets], dtype=np.int64
-        )
-        within = np.array(
-            [[int(sort.classes & s == sort.classes) for s in sets] for sort in self.sorts],
-            dtype=np.int64,
-        ).reshape(len(self.sorts), len(sets))
-        touching = np.array(
-            [[int(sort.classes & s > 0) for s in sets] for sort in self.sorts], dtype=np.int64
-        ).reshape(len(self.sorts), len(sets))
-        copies = np.array([sort.copies for sort in self.sorts], dtype=np.int64)
-        later = np.cumsum((touching * copies[:, None])[::-1], axis=0)[::-1]
+        bits = range(len(self.due))
+        owed = np.array([sum(self.due[b] for b in bits if s >> b & 1) for s in sets], np.int32)
+        classes = [sort.classes for sort in self.sorts]
+        shape = len(self.sorts), len(sets)
+        within = np.array([[c & s == c for s in sets] for c in classes], np.int32).reshape(shape)
+        touching = np.array([[c & s > 0 for s in sets] for c in classes], np.int32).reshape(shape)
+        copies = np.array([[sort.copies] for sort in self.sorts], np.int32).reshape(-1, 1)
+        later = np.cumsum((touching * copies)[::-1], axis=0)[::-1]
         total = sum(self.due)
-        rows = np.zeros((1, 0), dtype=np.int64)
-        taken = np.zeros((1, len(sets)), dtype=np.int64)
-        there = np.zeros((1, len(sets)), dtype=np.int64)
-        room = np.zeros(1, dtype=np.int64)
+        rows, room = np.zeros((1, 0), np.int32), np.zeros(1, np.int32)
+        taken = there = np.zeros((1, len(sets)), np.int32)
         for at, sort in enumerate(self.sorts):
             room = (
                 np.minimum(room, sort.copies)
                 if self._shares(at)
-                else np.full(len(rows), sort.copies)
+                else np.full(len(rows), sort.copies, np.int32)
             )
-            numbers = np.arange(min(sort.copies, total) + 1)
+            numbers = np.arange(min(sort.copies, total) + 1, dtype=np.int32)
             old = np.repeat(np.arange(len(rows)), len(numbers))
             new = np.tile(numbers, len(rows))
             inside = taken[old] + new[:, None] * within[at]
@@ -113,9 +108,14 @@ class Grid:
                 & (touched + rest >= owed).all(axis=1)
             )
             old, new = old[fits], new[fits]
+            if len(old) > self.walk.limit:
+                raise LimitError(
+                    f"more than {self.walk.limit}", "fewer payments, or a larger limit"
+                )
             rows = np.column_stack((rows[old], new))
             taken, there, room = inside[fits], touched[fits], room[old] - new
-        return rows if not self.due or self.sorts else rows[:0]
+        pays = bool(self.sorts) or not self.due
+        return rows.astype(np.int64) if pays else rows[:0].astype(np.int64)
 
     def _shares(self, at: int) -> bool:
         """Tell whether a supply has the copies of the one before."""
@@ -164,8 +164,10 @@ class Grid:
         if what is What.EMPTIED:
             family = program.families[number]
             copies = sum(program.bodies[body].copies for body in family)
-            touched = [self._added_up(Quantity(What.TOUCHED, body)) for body in family]
-            return (sum(touched) == copies).astype(np.int64)  # type: ignore[union-attr]
+            touched = np.zeros(len(self.rows), np.int64)
+            for body in family:
+                touched += self._added_up(Quantity(What.TOUCHED, body))
+            return np.where(touched == copies, 1, 0)
         if what is What.LETHAL:
             return (self._added_up(Quantity(What.LIFE)) > max((program.life or 0) - 1, 0)).astype(
                 np.int64

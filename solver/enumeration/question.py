@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from autotap.models.result import Payment, ZonePayment
     from autotap.solver.compile.blueprint import Blueprint
 
+CLASSES = 8
+"""Most classes of units due that are counted at once: every set of them is looked at."""
 _ADDED_UP = frozenset(
     (
         *(What.ACTIVATED, What.TAPPED, What.GONE, What.TOUCHED, What.USED),
@@ -45,6 +47,7 @@ def is_grid(walk: Walk, options: Sequence[int]) -> bool:
     parts = [quantity.what for term in program.terms for quantity, _ in term.parts]
     return not (
         len(options) > 1
+        or sum(bool(demand.due and demand.due[options[0]]) for demand in program.demands) > CLASSES
         or walk.supplies.chosen
         or program.stocks
         or any(kind.stock for kind in program.kinds)

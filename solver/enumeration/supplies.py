@@ -117,8 +117,8 @@ class Supplies:
     @cached_property
     def wanted_tapped(self) -> set[int]:
         """Bodies that something asks to be tapped, for which they may be used in vain."""
-        every = (*self.program.options, *self.program.activations)
-        picks = [pick for each in every for pick in each.picks]
+        picks = [pick for option in self.program.options for pick in option.picks]
+        picks += [pick for activation in self.program.activations for pick in activation.picks]
         tapped = [pick.bodies for pick in picks if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED)]
         return set().union(*tapped)
 

@@ -201,9 +201,9 @@ class Walk:
             used[place] += body.copies - untapped
             used[place + 1] += body.copies - untapped - tapped
             used[place + 2] += touched
-        for place, amount in zip(self.alike.resources, spent, strict=True):
-            if place is not None:
-                used[place] += amount
+        for counted, amount in zip(self.alike.resources, spent, strict=True):
+            if counted is not None:
+                used[counted] += amount
         used[-2], used[-1] = state.lost + state.waiting, activations
         return used
 

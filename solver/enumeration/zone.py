@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -55,7 +56,7 @@ def zone_ways(problem: DuelMastersProblem, limit: int, *, best: bool) -> Iterato
     ranks = [option.rank for option in program.options]
     for rank in sorted(set(ranks)):
         ways = (
-            WayToPay(scribe, rank, solution.values, lambda solution=solution: solution)
+            WayToPay(scribe, rank, solution.values, partial(_same, solution))
             for number, each in enumerate(ranks)
             if each == rank
             for solution in found(program, number, limit)
@@ -67,7 +68,7 @@ def zone_ways(problem: DuelMastersProblem, limit: int, *, best: bool) -> Iterato
             return
 
 
-def _units(program: Program, option: int, limit: int) -> Iterator[tuple[tuple[int, ...], Solution]]:
+def _units(program: Program, option: int, limit: int) -> Iterator[Solution]:
     """Yield the payments where each card is one unit."""
     size = 3 * len(program.bodies)
     alike = Alike(tuple(range(0, size, 3)), (), size + 1, tuple(range(len(program.kinds))), ())
@@ -103,6 +104,10 @@ def _numbered(program: Program, option: int, limit: int) -> Iterator[Solution]:
             for other, (less, _, _) in best.items()
         ):
             yield _solution(program, option, counts, values)
+
+
+def _same(solution: Solution) -> Solution:
+    return solution
 
 
 def _no_more(one: tuple[int, ...], other: tuple[int, ...]) -> bool:

@@ -98,7 +98,7 @@ def explain(
     {U}{U} needs two from Island, and at most one can be had. Tundra is tapped. \
 It could be paid with one more {U}, or with Tundra untapped.
     >>> print(explain("{U}", "Island; Tundra", using=["Tundra"]))
-    Using Tundra is worse: it uses up sources that could pay for more (36 against 24).
+    Using Tundra is worse: it uses up sources that could pay for more (72 against 24).
     """
     clock = Clock(time_limit_s)
     result = pay(cost, board, time_limit_s=time_limit_s, **options)

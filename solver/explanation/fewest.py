@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-MAX_TRIED = 3_000
+MAX_TRIED = 500
 """Most changes of one kind that are tried."""
 
 Counts = tuple[int, ...]

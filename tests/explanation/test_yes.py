@@ -130,3 +130,15 @@ def test_duel_masters() -> None:
     found = compared("fire(1)", zone, instead=replace(best, taps=taps))
     assert found.verdict is Verdict.ILLEGAL
     assert found.rule.startswith("DM-")
+
+
+def test_values_of_a_payment_where_a_source_is_forbidden() -> None:
+    """MOD-10: as for the solver, a forbidden source makes no mana afterwards."""
+    options = {"forbid": ["Sol Ring"]}
+    result = pay("{W}", "2 Plains; Sol Ring", **options)  # type: ignore[arg-type]
+    payment = result.unwrap()
+    assert isinstance(payment, Payment)
+    other = replace(payment, activations=(replace(payment.activations[0], source="Plains 2"),))
+    found = compared("{W}", "2 Plains; Sol Ring", instead=other, **options)
+    assert found.verdict is Verdict.EQUAL
+    assert found.objective == result.objective

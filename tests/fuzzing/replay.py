@@ -89,7 +89,7 @@ class _Replay:
         self.life_paid = self.loss = 0
         self.kinds: list[int] = []
         self.spent: set[int] = set()
-        self.paid: list[tuple[int, int]] = []
+        self.paid: list[tuple[int, str]] = []
 
     def run(self) -> Final:
         payment, world = self.payment, self.world
@@ -190,7 +190,7 @@ class _Replay:
                     f"mana {unit} may not pay {spend.symbol}",
                 )
                 if context == "main":
-                    self.paid.append((self.kinds[unit], slot))
+                    self.paid.append((self.kinds[unit], self.world.kind(self.kinds[unit]).type))
                 x_types += [self.world.kind(self.kinds[unit]).type] * symbol[0].variable
             for way, source_id in spend.payers:
                 _require(context == "main", f"{way} pays for no ability")

@@ -33,6 +33,7 @@ def test_payers(rule: str, payer: Payer) -> None:
     assert read(payer.value.capitalize()).spell().payers == {payer}
     both = read(f"Flash, {payer} (You may.)\nDraw a card.")
     assert both.spell().payers == {payer}
+    assert read(f"Flash; {payer}").spell().payers == {payer}
 
 
 def test_waterbend() -> None:
@@ -324,3 +325,13 @@ def test_what_is_not_understood_is_reported(text: str) -> None:
     assert reading.unread[0].sentence.rstrip(".") == text.rstrip(".")
     assert not reading.changes
     assert reading.spell().modifiers == ()
+
+
+def test_the_spell_says_what_of_its_cost_is_unread() -> None:
+    text = "As an additional cost to cast this spell, discard a card or pay {3}."
+    assert read_card("My Spell", "Sorcery", text, mana_cost="{R}").spell().unread == (
+        "As an additional cost to cast this spell, discard a card or pay {3}.",
+    )
+    rock = read_card("My Rock", "Artifact", "{T}: Add one mana of either of the circled colors.")
+    assert rock.source("a").unread
+    assert rock.spell().unread == ()

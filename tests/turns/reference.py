@@ -119,9 +119,7 @@ class TurnReference:
                     for state in self.resolved(index, paid):
                         yield Node(state, hand, node.drops), (-way.value, 0, 0)
 
-    def paid(
-        self, index: int, card: Mapping[str, Any], way: Way, state: State
-    ) -> Iterator[State]:
+    def paid(self, index: int, card: Mapping[str, Any], way: Way, state: State) -> Iterator[State]:
         """The positions after paying for a card, in every way."""
         world = self.world
         life = card.get("life", 0)

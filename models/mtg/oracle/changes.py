@@ -253,8 +253,11 @@ class SpendPermission:
 
     Examples
     --------
-    >>> permission("You may spend white mana as though it were red mana.").spend_as
-    ((<ManaType.W: 'W'>, frozenset({<ManaType.W: 'W'>, <ManaType.R: 'R'>})),)
+    >>> ((white, types),) = permission(
+    ...     "You may spend white mana as though it were red mana."
+    ... ).spend_as
+    >>> print(white, *sorted(types))
+    W R W
     """
 
     spend_as: SpendAs = ()

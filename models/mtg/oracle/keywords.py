@@ -194,7 +194,7 @@ class OwnCosts:
         whole = (found or self)._keyword(text)
         if whole is not None:
             return whole
-        for piece in re.split(r", (?=[a-z])", text):
+        for piece in re.split(r"[,;] (?=[a-z])", text):
             now = (found or self)._keyword(piece)
             found = found if now is None else now
         return found

@@ -267,14 +267,19 @@ class _Reader:
                 if elsewhere and "this mana" in sentence.lower():
                     self.remarks.append(Remark(line.original(sentence), elsewhere))
                 else:
-                    self.unread.append(Unread(line.original(sentence), str(error)))
+                    casting = "this spell" in sentence.lower()
+                    self.unread.append(Unread(line.original(sentence), str(error), casting))
             except Elsewhere as why:
                 elsewhere = str(why)
                 self.remarks.append(Remark(line.original(sentence), elsewhere))
 
     def sentence(self, line: Line, sentence: str) -> None:
         """Give a sentence to the first production that reads it."""
-        own = self.own.read(sentence, line.label)
+        try:
+            own = self.own.read(sentence, line.label)
+        except NotRead as error:
+            self.unread.append(Unread(line.original(sentence), str(error), casting=True))
+            return
         if own is not None:
             self.own = own
             return

@@ -35,10 +35,13 @@ class Unread:
         As it is printed, without reminder text.
     reason
         What was expected, or what no model can hold.
+    casting
+        Whether it is about casting the card itself.
     """
 
     sentence: str
     reason: str
+    casting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +248,7 @@ class CardReading:
         used = facts.pop("faces", (0,))
         shown = self.faces[used[0]] if self.faces and used[0] < len(self.faces) else self
         said = shown.own.fields({} if amounts is None else amounts, alternative)
+        said["unread"] = tuple(each.sentence for each in shown.unread if each.casting)
         return Made.of(self.card(), faces=used, **said | facts)
 
 

@@ -90,7 +90,8 @@ def lines(text: str, name: str = "", types: frozenset[str] = frozenset()) -> lis
             raise LimitError(f"{len(each)} characters", f"at most {MAX_TEXT} characters")
     plain = without_reminders(_plain(text))
     for own in _own_names(_plain(name), types):
-        plain = re.sub(rf"(?<!\w)(?<!named ){re.escape(own)}(?!\w)", "this", plain)
+        if own in plain:
+            plain = re.sub(rf"(?<!\w)(?<!named ){re.escape(own)}(?!\w)", "this", plain)
     return [line_of(piece) for piece in plain.split("\n") if piece.strip()]
 
 
@@ -130,6 +131,8 @@ def without_reminders(text: str) -> str:
     >>> without_reminders("Flying (It flies (high).)\nTrample (oops")
     'Flying\nTrample'
     """
+    if "(" not in text and ")" not in text:
+        return text.strip("\n")
     kept: list[str] = []
     for line in text.split("\n"):
         depth = 0

@@ -7,6 +7,7 @@ puts the cursor back where another production may begin at the same place.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from autotap.models.mtg.ability import MAX_AMOUNT
 
@@ -30,6 +31,13 @@ class NotRead(Exception):  # noqa: N818 - a signal between productions, never se
     """A sentence is outside the grammar; says what was expected, or what no model can hold."""
 
 
+@lru_cache(maxsize=512)
+def _tokens(text: str) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return where the words of a text are, and the words in lower case."""
+    spans = [match.span() for match in _TOKEN.finditer(text)]
+    return spans, [text[start:end].lower() for start, end in spans]
+
+
 class Words:
     """The words of one sentence, with the place of the next one.
 
@@ -50,8 +58,7 @@ class Words:
 
     def __init__(self, text: str) -> None:
         self.text = text.rstrip(" .")
-        self._spans = [match.span() for match in _TOKEN.finditer(self.text)]
-        self._plain = [self.text[start:end].lower() for start, end in self._spans]
+        self._spans, self._plain = _tokens(self.text)
         self.at = 0
 
     @property

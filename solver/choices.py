@@ -11,7 +11,7 @@ from autotap.models.errors import LimitError
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier, Trace
-from autotap.models.mtg.ways import CostOption, Relief
+from autotap.models.mtg.ways import CostOption, Relief, wants_tapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -137,12 +137,6 @@ def _times(option: CostOption, needed: int) -> Iterable[int]:
     return range(option.least, (min(most, enough) if option.only_adds else most) + 1)
 
 
-def _wants_tapped(spell: Spell) -> bool:
-    """Tell whether a cost asks for objects that are tapped."""
-    costs = (spell.additional, *(option.cost for option in spell.options))
-    return any(item.tapped for cost in costs for item in cost.objects)
-
-
 def _objects(problem: Problem, option: CostOption) -> list[Candidates | None]:
     """List the objects of an option by what they take off; None for no object.
 
@@ -156,7 +150,7 @@ def _objects(problem: Problem, option: CostOption) -> list[Candidates | None]:
         amount = chosen.reduction(source)
         if amount is not None and source.id not in problem.forbid:
             found[amount].append(source.id)
-    if not chosen.needed and not (chosen.cost.deed is Deed.TAP and _wants_tapped(problem.spell)):
+    if not chosen.needed and not (chosen.cost.deed is Deed.TAP and wants_tapped(problem.spell)):
         found.pop(ManaCost(), None)
     rule = _RELIEF_RULES[chosen.relief]
     groups: list[Candidates | None] = [] if chosen.needed else [None]

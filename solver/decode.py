@@ -195,7 +195,7 @@ class Decoder:
         found = []
         costs = covers(self.problem.spell, self.announcement)
         for cost, chosen in zip(costs, self.solution.covers, strict=True):
-            fits = fitting(cost, board, table)
+            fits = fitting(cost, board, table, self.problem.spell)
             numbers = [fits[member].number for member in chosen]
             if cost.measure is Measure.POWER:
                 found.append(Covering(tuple(self.take(n, Move.TAP).id for n in numbers)))

@@ -159,7 +159,7 @@ class Pick:
 class Member(NamedTuple):
     """Interchangeable things that may be chosen for a `Cover`.
 
-    ``worth`` is what one of them adds to the total, at least 1. Choosing it taps a copy of
+    ``worth`` is what one of them adds to the total, at least 0. Choosing it taps a copy of
     ``body``, where that is not None, and uses up the amounts in ``uses``, pairs as in `Option`.
     """
 

@@ -85,8 +85,9 @@ class Finals:
                 amounts[f"{name}: tapped"] += number * (state.tapped or state.gone)
                 amounts[f"{name}: gone"] += number * state.gone
                 amounts[f"{name}: touched"] += number * (state.used or state.touched)
+                kept = start.counters if state.gone else state.counters
                 for counter, before, after in zip(
-                    group.counter_names, start.counters, state.counters, strict=True
+                    group.counter_names, start.counters, kept, strict=True
                 ):
                     amounts[f"{name}: {counter}"] += number * (before - after)
                 for index in range(len(group.abilities)):

@@ -285,6 +285,12 @@ def costs_beside_mana(spell: Spell, announcement: Announcement) -> tuple[Activat
     return tuple(cost.with_x(x) if cost.counts_objects else cost for cost in costs)
 
 
+def wants_tapped(spell: Spell) -> bool:
+    """Tell whether a cost of a spell asks for objects that are tapped."""
+    costs = (spell.additional, *(option.cost for option in spell.options))
+    return any(item.tapped for cost in costs for item in cost.objects)
+
+
 def announced_context(spell: Spell, options: Iterable[str], x: int = 0) -> Context:
     """Return what restrictions on mana are judged on, with options and X announced.
 

@@ -12,7 +12,7 @@ from autotap.models.mtg.ability import CoverCost, Deed, Measure
 from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
-from autotap.models.mtg.ways import costs_beside_mana
+from autotap.models.mtg.ways import costs_beside_mana, wants_tapped
 from autotap.solver.compile.drafts import (
     EVIDENCE,
     GRAVEYARD,
@@ -105,8 +105,8 @@ def covers(spell: Spell, announcement: Announcement) -> list[CoverCost]:
     return [cover for cost in costs for cover in cost.covers]
 
 
-def fitting(cover: CoverCost, board: Board, table: Table) -> list[Fitting]:
-    """List what adds to a total; what adds nothing to it is never needed."""
+def fitting(cover: CoverCost, board: Board, table: Table, spell: Spell) -> list[Fitting]:
+    """List what adds to a total, and what may be tapped for it to be given up tapped."""
     if cover.measure is Measure.POWER:
         bodies = table.allowed(table.permanents(cover.what))
         found = [Fitting(table.groups[body].source.power or 0, body) for body in bodies]
@@ -117,7 +117,8 @@ def fitting(cover: CoverCost, board: Board, table: Table) -> list[Fitting]:
             of_kinds = (k for k in table.graveyard_kinds if card.is_a(" or ".join(k)))
             uses = (f"{EVIDENCE} {number}", GRAVEYARD, *map(graveyard_of, of_kinds))
             found.append(Fitting(card.mana_value, number, uses))
-    return [each for each in found if each.worth > 0]
+    least = 0 if cover.measure is Measure.POWER and wants_tapped(spell) else 1
+    return [each for each in found if each.worth >= least]
 
 
 def own_bodies(spell: Spell, table: Table) -> tuple[int, ...]:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from autotap.models.mtg.spell import Spell
     from autotap.models.problem import Kept
     from autotap.solver.compile.blueprint import Blueprint
+    from autotap.solver.compile.compiler import Compiler
     from autotap.solver.compile.drafts import Table, Unit
     from autotap.solver.compile.kinds import Kinds
-    from autotap.solver.compile.mtg import Compiler
 
 OWN = (LIFE_SYMBOLS, WATERBEND, ASSIST)
 """Resources that each payment has for itself."""

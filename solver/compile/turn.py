@@ -22,19 +22,18 @@ from autotap.models.mtg.mana import ManaTags
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL, ManaType
-from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.objective import Objective
 from autotap.models.problem import Kept, Problem
 from autotap.models.turn import TURN_TERMS
 from autotap.solver.announce import announcements
+from autotap.solver.compile.bodies import table_of
 from autotap.solver.compile.chosen_x import most_mana
 from autotap.solver.compile.closing import closing_uses, closings
+from autotap.solver.compile.compiler import Compiler
 from autotap.solver.compile.drafts import Draft, draft_abilities
 from autotap.solver.compile.groups import Group, worth_of
-from autotap.solver.compile.mtg import Compiler, table_of
 from autotap.solver.compile.units import (
     GENERIC,
-    NO_VIEW,
     X_SLOT,
     Slot,
     Template,
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.symbols import ManaSymbol
     from autotap.models.turn import TurnCard
     from autotap.solver.compile.blueprint import Blueprint
-    from autotap.solver.compile.drafts import Table, Unit, Way
+    from autotap.solver.compile.drafts import Unit, Way
     from autotap.solver.compile.units import Accepts, View
     from autotap.solver.program import Pick, Program
 

@@ -27,6 +27,8 @@ class Alike:
         Per body the first of three places: copies no longer untapped, gone, and touched.
     resources
         Per resource its place, None where it does not count.
+    owners
+        Per resource the single body that it goes with, None for none.
     size
         Number of places; the last one is for life.
     kinds
@@ -37,6 +39,7 @@ class Alike:
 
     bodies: tuple[int, ...]
     resources: tuple[int | None, ...]
+    owners: tuple[int | None, ...]
     size: int
     kinds: tuple[object, ...]
     twins: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
@@ -88,12 +91,14 @@ def alike_of(blueprint: Blueprint) -> Alike:
     names: dict[object, int] = {}
     places: list[int | None] = []
     own: dict[int, dict[object, int]] = {}
+    owners: list[int | None] = []
     for index, resource in enumerate(program.resources):
         name: object = resource.label
         body, about = _owner(blueprint, resource.label)
         if body is not None:
             name = classes[body], about
             own.setdefault(body, {})[about] = index
+        owners.append(body if body is not None and _is_single(blueprint, body) else None)
         unseen = resource.label.startswith(_UNSEEN)
         places.append(None if unseen else names.setdefault(name, len(names)))
     first = 3 * len(number)
@@ -104,6 +109,7 @@ def alike_of(blueprint: Blueprint) -> Alike:
     return Alike(
         tuple(3 * each for each in classes),
         tuple(None if place is None else first + place for place in places),
+        tuple(owners),
         first + len(names) + 1,
         tuple(told[kind] for kind in range(len(program.kinds))),
         tuple(

@@ -24,7 +24,7 @@ from autotap.solver.enumeration.closing import Closed, closed
 from autotap.solver.enumeration.measure import End, Measures
 from autotap.solver.enumeration.moves import Moves, made, start_of
 from autotap.solver.enumeration.supplies import Drawn, Supplies, taken
-from autotap.solver.program import What
+from autotap.solver.program import Move, What
 from autotap.solver.solution import Solution, Step
 
 if TYPE_CHECKING:
@@ -179,10 +179,18 @@ class Walk:
 
     # --- what is used up -----------------------------------------------------------------------
 
-    def _amounts(self, state: State, activations: int, option: Option | None = None) -> list[int]:
+    def _amounts(
+        self,
+        state: State,
+        activations: int,
+        option: Option | None = None,
+        *,
+        done: bool = False,
+    ) -> list[int]:
         """Return what is used up of everything, last the life and how often anything was used.
 
-        What only fills up a bound is not used.
+        What only fills up a bound is not used, nor in the end (``done``) what was on an object that
+        is given up.
         """
         spent = list(state.spent)
         for resource, amount in option.uses if option else ():
@@ -201,32 +209,43 @@ class Walk:
             used[place] += body.copies - untapped
             used[place + 1] += body.copies - untapped - tapped
             used[place + 2] += touched
-        for counted, amount in zip(self.alike.resources, spent, strict=True):
-            if counted is not None:
+        for counted, owner, amount in zip(
+            self.alike.resources, self.alike.owners, spent, strict=True
+        ):
+            if counted is not None and not (done and self._is_gone(state, owner)):
                 used[counted] += amount
         used[-2], used[-1] = state.lost + state.waiting, activations
         return used
+
+    def _is_gone(self, state: State, body: int | None) -> bool:
+        return body is not None and not state.there((body,))
 
     def exceeds(self, used: int, less: int) -> bool:
         """Tell whether no less of anything is used, and more of something."""
         return used != less and ((used | self.guard) - less) & self.guard == self.guard
 
     @cached_property
+    def _given_up(self) -> set[int]:
+        """Bodies of which copies may leave."""
+        program = self.program
+        gone = {each.body for each in program.activations if each.leaves and each.body is not None}
+        picks = [pick for each in program.activations for pick in each.picks]
+        picks += [pick for each in program.options for pick in each.picks]
+        marks = [each.mark.fatal for each in program.options if each.mark is not None]
+        return gone.union(*marks, *(pick.bodies for pick in picks if pick.move is not Move.TAP))
+
+    @cached_property
     def _is_monotone(self) -> bool:
         """Whether no term is ever better for more that is used up of the same things."""
         program = self.program
         activations = program.activations
-        gone = {each.body for each in activations if each.leaves}
-        gone.update(body for each in activations for pick in each.picks for body in pick.bodies)
-        gone.update(body for each in program.options for pick in each.picks for body in pick.bodies)
-        gone.update(*(each.mark.fatal for each in program.options if each.mark))
-        keepers = {resource.keeper for resource in program.resources} - {None}
+        gone = self._given_up
         parts = [quantity for term in program.terms for quantity, _ in term.parts]
         return not (
             program.stocks
             or program.untappable
             or any(each.absent for each in activations)
-            or keepers & gone
+            or gone.intersection(self.alike.owners)
             or self.alike.twins
             or any(
                 what is What.FLOATING or (what is What.TAPPED and number in gone)
@@ -239,8 +258,8 @@ class Walk:
     def payments(self) -> Iterator[Found]:
         """Yield the payments, those that use up less first.
 
-        Where something untaps, so that what is used up may become less, all are found before the
-        first is given.
+        Where something untaps, or an object with counters leaves, less may be used up later: then
+        all are found before the first is given.
 
         Raises
         ------
@@ -248,7 +267,7 @@ class Walk:
             If there are more positions and payments than the limit.
         """
         found = self._met()
-        if self.program.untappable:
+        if self.program.untappable or self._given_up.intersection(self.alike.owners):
             found = iter(sorted(found, key=itemgetter(0)))
         known: set[tuple[object, ...]] = set()
         for rank, each in found:
@@ -375,14 +394,14 @@ class Walk:
                 continue
             activations = node.activations + _made(drawn)
             for ended in closed(self.moves, paid, option, self.life(drawn)):
-                used = self._amounts(ended.state, activations, option)
+                used = self._amounts(ended.state, activations, option, done=True)
                 yield sum(used), Found(self, number, node, drawn, greedy.packed(used), ended)
 
     def _plain_ends(
         self, node: Node, number: int, amounts: tuple[int, ...]
     ) -> Iterator[tuple[int, Found]]:
         """Yield every way to pay from a position where nothing but units is due."""
-        start = self._amounts(node.state, node.activations)
+        start = self._amounts(node.state, node.activations, done=True)
         total, packed = sum(start), greedy.packed(start)
         prices: list[tuple[int, int]] | None = None
         for drawn in self._dues(node, number, amounts):
@@ -427,7 +446,8 @@ class Walk:
         if supply not in self._prices:
             drawn = Drawn((supply,), (1,), (), ())
             one = self.drawn(self.start, drawn)
-            assert one is not None
+            if one is None:  # what it takes is not there, so none is ever drawn
+                return 0, 0
             before = self._amounts(self.start, 0)
             after = self._amounts(one._replace(lost=one.lost + self.life(drawn)), 1)
             used = [each - other for each, other in zip(after, before, strict=True)]

@@ -71,7 +71,7 @@ def zone_ways(problem: DuelMastersProblem, limit: int, *, best: bool) -> Iterato
 def _units(program: Program, option: int, limit: int) -> Iterator[Solution]:
     """Yield the payments where each card is one unit."""
     size = 3 * len(program.bodies)
-    alike = Alike(tuple(range(0, size, 3)), (), size + 1, tuple(range(len(program.kinds))), ())
+    alike = Alike(tuple(range(0, size, 3)), (), (), size + 1, tuple(range(len(program.kinds))), ())
     for found in Walk(program, [option], alike, limit).payments():
         yield found.solution()
 

@@ -292,3 +292,13 @@ def test_problems_and_results_as_json() -> None:
     assert '"coverings":[{"objects":["Ogre"]},{"cards":[0]}]' in result_to_json(
         solve(problem)
     ).replace(" ", "")
+
+
+def test_mtg_118_10_what_adds_nothing_is_tapped_to_be_given_up_tapped() -> None:
+    """Both creatures are tapped for the total, so that both can be returned."""
+    result = ask(f"Forest; {BEAR}; {WALL}", "{G}", "teamwork 2, return 2 tapped creature")
+    assert set(paid(result).coverings[0].objects) == {"Bear", "Wall"}
+    assert (
+        ask(f"Forest; {BEAR}; {WALL}", "{G}", "teamwork 3, return 2 tapped creature").payment
+        is None
+    )

@@ -639,3 +639,11 @@ def test_all_ways_together_against_every_choice(asked: Asked) -> None:
     assert isinstance(payment, Payment)
     help_ = sum(way is Payer.ASSIST for spend in payment.spends for way, _ in spend.payers)
     assert (help_, result.objective["lethal"], result.objective["losses"]) == expected
+
+
+def test_mtg_118_10_harmonize_taps_what_is_then_returned() -> None:
+    """A creature without power takes nothing off, but it is tapped."""
+    wall = "Wall (types: creature, power 0) []"
+    additional = ActivationCost.parse("return a tapped creature")
+    spell = replace(WHISPER, additional=additional)
+    assert paid(f"6 Island; {wall}", spell) == ("{5}{U}", "tap Wall, return Wall", 0, "harmonize")

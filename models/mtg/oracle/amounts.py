@@ -36,8 +36,6 @@ class Measured(StrEnum):
     """The X of the cost."""
     COUNTERS = "counters"
     """Counters on the permanent are counted."""
-    COUNTERS_PLACED = "counters placed"
-    """The same after one more was put there."""
     DEVOTION = "devotion"
     """Devotion to a color, or to that of the mana."""
     ASKED = "asked"

@@ -30,8 +30,6 @@ from autotap.models.mtg.oracle.words import NotRead, Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KEYS = ("tap", "untap", "mana", "life", "energy", "tickets")
-
 
 @dataclass(frozen=True, slots=True)
 class Price:
@@ -43,13 +41,10 @@ class Price:
         What the model knows.
     burdens
         Parts that can always be paid, in words.
-    at_least_one
-        Whether an X in it is at least 1 ("remove one or more counters").
     """
 
     cost: ActivationCost
     burdens: tuple[str, ...] = ()
-    at_least_one: bool = False
 
 
 def price(text: str) -> Price:
@@ -178,11 +173,8 @@ def _return(words: Words, so_far: Price) -> Price:
 
 
 def _remove(words: Words, so_far: Price) -> Price:
-    at_least_one = False
-    if words.accept("x", "any number of"):
+    if words.accept("x", "any number of", "one or more"):
         number = X_COUNTERS
-    elif words.accept("one or more"):
-        number, at_least_one = X_COUNTERS, True
     else:
         found = words.number()
         if found is None:
@@ -193,7 +185,7 @@ def _remove(words: Words, so_far: Price) -> Price:
     if not name or not words.this():
         raise words.fault("named counters on this permanent")
     counters = (*so_far.cost.counters, (name, number))
-    return replace(so_far, cost=replace(so_far.cost, counters=counters), at_least_one=at_least_one)
+    return replace(so_far, cost=replace(so_far.cost, counters=counters))
 
 
 def _burden(verb: str) -> Callable[[Words, Price], Price]:

@@ -41,7 +41,7 @@ _ADDED = tuple("buyback replicate entwine escalate squad offspring multikicker k
 _REPEATED = ("replicate", "escalate", "squad", "multikicker")
 _FROM_GRAVEYARD = {"retrace": "discard a land", "jump-start": "discard a card"}
 _UNCOVERED = re.compile(
-    r"(?:casualty|conspire|spree|tiered|splice onto|prototype|sneak)\b.*", re.IGNORECASE
+    r"casualty \d+|conspire|spree|tiered|splice onto .*|prototype\b.*|sneak \{.*", re.IGNORECASE
 )
 _INSTEAD = (
     "evoke dash blitz overload spectacle surge prowl freerunning cleave bestow mutate impending "
@@ -190,10 +190,10 @@ class OwnCosts:
 
     def _keywords(self, text: str) -> OwnCosts | None:
         """Read a list of keywords; None if none of them is about paying."""
-        found: OwnCosts | None = None
-        whole = (found or self)._keyword(text)
+        whole = self._keyword(text)
         if whole is not None:
             return whole
+        found: OwnCosts | None = None
         for piece in re.split(r"[,;] (?=[a-z])", text):
             now = (found or self)._keyword(piece)
             found = found if now is None else now

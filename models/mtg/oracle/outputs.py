@@ -248,13 +248,10 @@ def _times(plain: Made, found: Amount) -> Made:
         if not simple or free or (found.what and COLOR_OF.get(found.what) not in types):
             raise NotRead("devotion to another color than that of the mana")
         return Made(offers=(Devotion(types),))
-    if found.kind in (Measured.COUNTERS, Measured.COUNTERS_PLACED):
-        if not simple:
-            return replace(plain, times=replace(found, kind=Measured.ASKED, what=found.phrase))
-        if free:
-            return replace(plain, times=replace(found, kind=Measured.ASKED, what=found.phrase))
-        placed = found.kind is Measured.COUNTERS_PLACED
-        return Made(offers=(EachCounter(found.what, types, placed=placed),))
+    if found.kind is Measured.COUNTERS:
+        if not simple or free:
+            return replace(plain, times=Amount(Measured.ASKED, found.phrase, found.phrase))
+        return Made(offers=(EachCounter(found.what, types),))
     return replace(plain, times=found)
 
 

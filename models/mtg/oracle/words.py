@@ -160,16 +160,6 @@ class Words:
             self.at += 1
         return True
 
-    def its(self) -> bool:
-        """Take the words for "of this card", as "this creature's" or "its"."""
-        start = self.at
-        if self.accept("its", "this's"):
-            return True
-        if self.accept("this") and self.peek().removesuffix("'s") in THIS and "'s" in self.take():
-            return True
-        self.at = start
-        return False
-
     def _is_next(self, phrase: str) -> bool:
         parts = phrase.split()
         return self._plain[self.at : self.at + len(parts)] == parts

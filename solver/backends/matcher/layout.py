@@ -377,7 +377,7 @@ def _cover(program: Program, cover: Cover, *, large: bool) -> tuple[int, ...]:
             most.append(program.bodies[body].copies)
         if body in cover.spared:
             most.append(spare)
-        number = min(*most, -(-max(least, 0) // worth)) if most else 0
+        number = min(*most, -(-max(least, 0) // worth)) if most and worth else 0
         spare -= number * (body in cover.spared)
         chosen += [index] * number
         least -= number * worth

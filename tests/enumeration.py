@@ -179,7 +179,7 @@ def named(announcement: Announcement) -> object:
 def no_more(one: Used, other: Used) -> bool:
     """Tell whether no more of anything is used up."""
     mine, theirs = dict(one), dict(other)
-    return all(amount <= theirs.get(name, 0) for name, amount in mine.items())
+    return all(mine.get(name, 0) <= theirs.get(name, 0) for name in mine.keys() | theirs.keys())
 
 
 def no_worse(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -259,8 +259,9 @@ def examined(case: Case, seed: int = 0) -> Outcome:
         try:
             found = list(ways_of(problem, limit=LIMIT))
         except UnboundedManaError:
-            if expected is not None:
+            if expected is not None and "loop" not in case["features"]:
                 outcome.wrong.append("unbounded mana for the library only")
+            outcome.skipped = "mana without end, if anything starts it"
             return outcome
         if expected is None:
             outcome.wrong.append("unbounded mana for brute force only")

@@ -54,8 +54,9 @@ def enumerate_payments(
     payments are told apart by X, the total, and how many of the equal cards are tapped.
 
     A payment *wastes* something, and is left out, if another one that announces the same uses up no
-    more of anything and less of something, and is worse in no term. So no source is tapped in vain,
-    but a payment may leave mana floating where a source makes more than is needed.
+    more of anything, activates and taps no more, does less in one of these, and is worse in no
+    term. So no source is tapped in vain, but a payment may leave mana floating where a source makes
+    more than is needed.
 
     Parameters
     ----------
@@ -83,7 +84,7 @@ def enumerate_payments(
     LimitError
         If the limit is struck.
     UnboundedManaError
-        If abilities make mana without end.
+        If abilities make mana without end, also where nothing is there to start them.
     AutotapError
         As `pay`; an `InternalError` where a payment fails its verification.
 
@@ -99,7 +100,7 @@ def enumerate_payments(
     >>> len(ways)
     4
     >>> [step.source for step in ways[0].payment.activations]
-    ['Forest', 'Island']
+    ['Forest 1', 'Island 1']
     """
     goal, must, never = as_objective(objective), frozenset(must_use), frozenset(forbid)
     problem: Problem | DuelMastersProblem

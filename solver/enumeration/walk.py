@@ -392,7 +392,7 @@ class Walk:
             paid = self.drawn(node.state, drawn)
             if paid is None or not all(paid.touched[body] for body in self.program.required):
                 continue
-            activations = node.activations + _made(drawn)
+            activations = node.activations + self._uses_of(drawn)
             for ended in closed(self.moves, paid, option, self.life(drawn)):
                 used = self._amounts(ended.state, activations, option, done=True)
                 yield sum(used), Found(self, number, node, drawn, greedy.packed(used), ended)
@@ -449,7 +449,9 @@ class Walk:
             if one is None:  # what it takes is not there, so none is ever drawn
                 return 0, 0
             before = self._amounts(self.start, 0)
-            after = self._amounts(one._replace(lost=one.lost + self.life(drawn)), 1)
+            after = self._amounts(
+                one._replace(lost=one.lost + self.life(drawn)), self._uses_of(drawn)
+            )
             used = [each - other for each, other in zip(after, before, strict=True)]
             self._prices[supply] = sum(used), greedy.packed(used)
         return self._prices[supply]
@@ -463,11 +465,11 @@ class Walk:
                 life += copies * activation.life * activation.closing
         return life
 
-
-def _made(drawn: Drawn) -> int:
-    """Count the units that do not float yet."""
-    return sum(
-        copies
-        for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True)
-        if supply.kind is None
-    )
+    def _uses_of(self, drawn: Drawn) -> int:
+        """Count the abilities activated for units, and the objects tapped as payers."""
+        uses = 0
+        for supply, copies in zip(drawn.supplies, drawn.numbers, strict=True):
+            if supply.kind is None:
+                activation = self.program.activations[supply.ways[0].activation]
+                uses += copies * (activation.taps or not activation.closing)
+        return uses

@@ -71,7 +71,7 @@ class WayToPay:
     >>> from autotap.solver import enumerate_payments
     >>> ways = list(enumerate_payments("{1}", "2 Plains; Sol Ring"))
     >>> [way.payment.activations[0].source for way in ways]
-    ['Plains', 'Sol Ring']
+    ['Plains 1', 'Sol Ring']
     >>> [way.objective["mana_left"] for way in ways]
     [3, 2]
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.current import current_problem
@@ -21,11 +21,9 @@ from autotap.models.result import Payment, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.mtg.ability import ActivationCost
     from autotap.models.mtg.current import Current
     from autotap.models.mtg.source import Source
-    from autotap.models.mtg.spell import Spell
     from autotap.models.problem import DuelMastersProblem, Kept
     from autotap.models.result import Activation, Result, Spend, Tap, ZonePayment
 
@@ -63,22 +61,32 @@ def payment_lines(problem: Problem | DuelMastersProblem, result: Result) -> list
     elif result.payment is None:
         reason = result.shortfall.sentence if result.shortfall else "it is proven"
         lines = [f"cannot be paid: {reason}"]
-    elif isinstance(problem, Problem):
-        assert isinstance(result.payment, Payment)
-        lines = _MagicText(problem, result.payment).lines()
     else:
-        assert not isinstance(result.payment, Payment)
-        lines = _zone_lines(problem, result.payment)
+        lines = _steps(problem, result.payment)
+    all_kept: tuple[Kept[Any], ...] = problem.keep
     lines += [
         f"afterwards {_named(kept)} {'can still' if stays else 'can no longer'} be paid"
-        for kept, stays in zip(problem.keep, result.kept, strict=False)
+        for kept, stays in zip(all_kept, result.kept, strict=False)
     ]
     if result.status is Status.FEASIBLE:
         lines.append("not proven to be the best payment within the time limit")
     return lines + [f"note: {warning}" for warning in result.warnings]
 
 
-def _named(kept: Kept[Spell] | Kept[DuelMastersSpell]) -> str:
+def steps_text(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment) -> str:
+    """Say how a payment is made, one step a line, whatever is known of others."""
+    return clean("\n".join(_steps(problem, payment)))
+
+
+def _steps(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment) -> list[str]:
+    if isinstance(problem, Problem):
+        assert isinstance(payment, Payment)
+        return _MagicText(problem, payment).lines()
+    assert not isinstance(payment, Payment)
+    return _zone_lines(problem, payment)
+
+
+def _named(kept: Kept[Any]) -> str:
     """Name what is kept, by the cost where it has no name."""
     return " and ".join(spell.name or str(spell.cost) for spell in kept.spells)
 

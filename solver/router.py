@@ -71,7 +71,7 @@ def decide(
     why, asked = "", frozenset[int]()
     if backend in (AUTO, greedy.NAME, flow.NAME):
         named = "" if backend == AUTO else backend
-        answer = Beyond("Duel Masters")
+        answer: Result | Beyond = Beyond("Duel Masters")
         if isinstance(problem, Problem):
             answer = _direct(problem, clock, named)
         if isinstance(answer, Result):

@@ -129,7 +129,9 @@ class WayToPay:
         return self.result.unwrap()
 
     def __str__(self) -> str:
-        return str(self.result)
+        from autotap.models.render import steps_text
+
+        return steps_text(self._scribe.problem, self.payment)
 
     def __repr__(self) -> str:
         return f"WayToPay({self.objective})"

@@ -20,6 +20,7 @@ from autotap.models.result import Payment, Result, Status, ZonePayment
 from autotap.solver.api import solve
 from autotap.solver.compile.blueprint import Blueprint
 from autotap.solver.compile.zone_program import ZoneProgram
+from autotap.solver.direct import counted
 from autotap.solver.explanation.decide import undecided
 from autotap.solver.explanation.levers import copies_of
 from autotap.solver.explanation.values import values_of
@@ -140,7 +141,25 @@ def with_runner_up(result: Result, clock: Clock) -> Comparison:
         return (*limits, Linear(any_, lower=1)), switches
 
     other = _solved(problem, differ, clock)
-    return _judged(result, other, "The next best", "No other choice of sources pays", clock)
+    name = "The next best"
+    if other.payment is not None:
+        name = f"{name}, {_difference(problem, touched, _touched(problem, other.payment))},"
+    return _judged(result, other, name, "No other choice of sources pays", clock)
+
+
+def _difference(problem: AnyProblem, best: set[str], other: set[str]) -> str:
+    """Say which sources one payment uses that another does not."""
+    if isinstance(problem, Problem):
+        names = {source.id: source.name for source in problem.board.sources}
+    else:
+        names = {card.id: card.id for card in problem.board.cards}
+    mine, its = (Counter(names[one] for one in used) for used in (best, other))
+    more, fewer = (counted((a - b).elements()) for a, b in ((its, mine), (mine, its)))
+    if more and fewer:
+        return f"with {' and '.join(more)} in place of {' and '.join(fewer)}"
+    if more:
+        return f"with {' and '.join(more)} as well"
+    return f"without {' and '.join(fewer)}" if fewer else "with other copies"
 
 
 # --- solving -------------------------------------------------------------------------------------

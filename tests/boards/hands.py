@@ -109,7 +109,7 @@ class Facts:
 
     def enters_tapped(self, name: str) -> bool:
         """Whether a land arrives tapped."""
-        return self.sources.get(_key(name), {}).get("enters") == "tapped"
+        return bool(self.sources.get(_key(name), {}).get("enters") == "tapped")
 
 
 def case_of(position: Case, facts: Facts) -> Case:
@@ -222,10 +222,10 @@ def _compared(
 def _kept_otherwise(asked: Case, card: Case, board: Board) -> str:
     """What the reference says of the payment that keeps all other cards, if it differs."""
     others = [other for other in asked["cards"] if "cost" in other and other is not card]
-    best = magic.solve({**asked, "hand": others}, max_states=MOST_STATES).vector
+    best = magic.solve({**asked, "hand": others}, max_states=MOST_STATES).vector or {}
     keep = [Kept((spell_of(other),)) for other in others for _ in range(other["count"])]
     found = dict(pay(spell_of(card), board, keep=keep, keep_when="now").objective)
-    terms = (best or {}).keys() & found.keys()
+    terms = best.keys() & found.keys()
     differ = {term: (best[term], found[term]) for term in terms if best[term] != found[term]}
     return str(differ or "")
 

@@ -91,8 +91,8 @@ class Report:
         lines = [
             f"{self.boards} boards, {sum(self.cards.values())} cards in hand: "
             + ", ".join(f"{number} {what}" for what, number in self.cards.most_common()),
-            f"{sum(self.unknown.values())} unknown names, {len(self.unknown)} different",
-            f"{doubted} permanents and spells half read, {len(self.half_read)} different",
+            f"{sum(self.unknown.values())} unknown names, {len(+self.unknown)} different",
+            f"{doubted} permanents and spells half read, {len(+self.half_read)} different",
             f"{len(self.failures)} failures",
         ]
         return "\n".join([*lines, *self.failures])

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.models.mtg.cards.counts import Counts
 from autotap.models.mtg.formats.position import without_card
 from autotap.models.mtg.oracle.changes import ITSELF
 from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.spell import spend_as
-from autotap.models.mtg.vocabulary import (
-    COLOR_WORDS,
-    NAMED_SUBTYPES,
-    NONCREATURE_SUBTYPES,
-    TYPES,
-)
 from autotap.models.problem import Problem
 
 if TYPE_CHECKING:
@@ -28,9 +21,6 @@ if TYPE_CHECKING:
     from autotap.models.mtg.context import Context
     from autotap.models.mtg.oracle import CardReading
     from autotap.models.mtg.spell import Spell
-
-_KNOWN_TYPES = TYPES | NAMED_SUBTYPES | NONCREATURE_SUBTYPES | {*COLOR_WORDS, "token", "card"}
-_IN_GRAVEYARD = re.compile(r"(?P<kind>[a-z ]*?) ?cards? in your graveyard")
 
 
 def castings(name: str, board: Board, cards: Cards) -> tuple[Problem, ...]:
@@ -53,52 +43,6 @@ def castings(name: str, board: Board, cards: Cards) -> tuple[Problem, ...]:
         changed = replace(changed, unread=(*changed.unread, *doubts))
         found.append(Problem(_with_life(without_card(board, spell.name), cards), changed))
     return tuple(found)
-
-
-@dataclass
-class Counts(Mapping[str, int]):
-    """How many there are of what a text speaks of; what no board shows is collected.
-
-    Examples
-    --------
-    >>> from autotap.models.mtg.board import Board
-    >>> counts = Counts(Board.parse("Sol Ring; 2 Island; graveyard: 3 creature"))
-    >>> counts["artifact"], counts["creature card in your graveyard"], counts["attacking creature"]
-    (1, 3, 0)
-    >>> counts.unknown
-    ['attacking creature']
-    """
-
-    board: Board
-    unknown: list[str] = field(default_factory=list)
-
-    def __getitem__(self, what: str) -> int:
-        if what == "opponent":
-            return max(1, len(self.board.opponents))
-        if match := _IN_GRAVEYARD.fullmatch(what):
-            kinds = match["kind"].replace(" and ", " or ") or "card"
-            if self._are_types(kinds):
-                return sum(card.is_a(kinds) for card in self.board.graveyard)
-        elif self._are_types(what):
-            return sum(source.is_a(what) for source in self.board.sources)
-        if what not in self.unknown:
-            self.unknown.append(what)
-        return 0
-
-    def _are_types(self, kinds: str) -> bool:
-        """Tell whether every word is a type or a color."""
-        there = _KNOWN_TYPES.union(
-            *(source.types for source in self.board.sources),
-            *(card.types for card in self.board.graveyard),
-        )
-        words = kinds.replace(" or ", " ").split()
-        return all(word.removeprefix("non") in there for word in words)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
 
 
 def _changed(spell: Spell, board: Board, cards: Cards, counts: Counts) -> Spell:

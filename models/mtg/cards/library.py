@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import AmbiguousNameError, InputError, UnknownNameError
 from autotap.models.mtg.board_text import catalogue_source
+from autotap.models.mtg.cards.counts import Counts
 from autotap.models.mtg.cards.files import (
     KeptIndex,
     any_index,
@@ -201,7 +202,9 @@ class Cards:
 
     # --- sources and spells ----------------------------------------------------------------------
 
-    def source(self, name: str, *, face: int | None = None, **state: Any) -> Source:
+    def source(
+        self, name: str, *, face: int | None = None, board: Board | None = None, **state: Any
+    ) -> Source:
         """Make the permanent of a card or token, with its name as its id.
 
         A card that is built in is as the catalogue has it; else its text is read. What of it is
@@ -214,6 +217,8 @@ class Cards:
         face
             Index of the face that is up, None for the one that is named, else the first that can
             be on the battlefield.
+        board
+            Where its abilities look what they count.
         state
             Fields of `Source` in place of those of the card: ``tapped``, ``counters``, ….
 
@@ -241,7 +246,7 @@ class Cards:
         is_built_in = known is not None and ("token" in known.types) == card.is_token
         if known is not None and is_built_in:
             return replace(known, **state)
-        source = face_source(shown, **state)
+        source = face_source(shown, None if board is None else Counts(board), **state)
         if card.is_token and (count := len(self._matches(name))) > 1:
             doubt = f"which of {count} tokens with its name it is"
             source = replace(source, unread=(*source.unread, doubt))

@@ -14,6 +14,7 @@ from autotap.models.mtg.spell import Spell
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from autotap.models.mtg.cards.counts import Counts
     from autotap.models.mtg.cards.printed import PrintedCard, PrintedFace
     from autotap.models.mtg.oracle import CardReading
     from autotap.models.mtg.source import Source
@@ -45,11 +46,16 @@ def reading_of(face: PrintedFace) -> CardReading:
     return replace(found, unread=(*found.unread, *unread))
 
 
-def face_source(face: PrintedFace, **state: Any) -> Source:
-    """Make the permanent that a face is, with its name as its id."""
+def face_source(face: PrintedFace, counts: Counts | None = None, **state: Any) -> Source:
+    """Make the permanent that a face is, with its name as its id.
+
+    What its abilities ask is answered by `counts` as far as a board shows it.
+    """
     found = reading_of(face)
-    source = found.source(face.name, **state)
-    doubts = [f"{one.sentence} (expected {one.reason})" for one in found.unread]
+    answers = {what: counts.answer(what) for what in found.asks} if counts is not None else {}
+    known = {what: number for what, number in answers.items() if number is not None}
+    source = found.source(face.name, amounts=known, **state)
+    doubts = [f"{one.sentence} ({one.reason})" for one in found.unread]
     doubts += [f"{what}: taken as none" for what in found.asks if _waits_for(source, what)]
     return replace(source, unread=tuple(doubts))
 

@@ -174,15 +174,18 @@ class _Maker:
         for (permanent, _), own in zip(copies, ids, strict=True):
             if permanent.key:
                 by_key.setdefault(permanent.key, own)
+        there = Board(tuple(replace(s, id=own) for (_, s), own in zip(copies, ids, strict=True)))
         made = []
-        for (permanent, source), own in zip(copies, ids, strict=True):
+        for (permanent, first), own in zip(copies, ids, strict=True):
+            source = self.permanent(permanent, there) if first.unread else first
             host = by_key.get(permanent.attached_to, "")
             if permanent.attached_to and not host:
                 self.notes.append(f"{source.name}: what it is attached to is not on this board")
             made.append(replace(source, id=own, attached_to=host if host != own else ""))
         return tuple(made)
 
-    def permanent(self, permanent: Permanent) -> Source:
+    def permanent(self, permanent: Permanent, board: Board | None = None) -> Source:
+        """Make a permanent; with the board that it is on it looks there for what it counts."""
         plain = FACE_DOWN if permanent.face_down else permanent.token or self.source(permanent)
         counters = plain.counters
         if permanent.counters is not None:
@@ -201,7 +204,9 @@ class _Maker:
             "chosen": permanent.chosen,
         }
         is_read = plain is not FACE_DOWN and permanent.token is None
-        source = self.source(permanent, **state) if is_read else replace(plain, **state)
+        source = replace(plain, **state)
+        if is_read:
+            source = self.source(permanent, board=board, **state)
         if permanent.merged:
             source = self.merged(source, permanent.merged)
         if permanent.chosen_type and any("chosen type" in str(a) for a in source.abilities):
@@ -209,9 +214,9 @@ class _Maker:
             source = replace(source, unread=(*source.unread, doubt))
         return source
 
-    def source(self, permanent: Permanent, **state: Any) -> Source:
+    def source(self, permanent: Permanent, board: Board | None = None, **state: Any) -> Source:
         try:
-            return self.cards.source(permanent.name, face=permanent.face, **state)
+            return self.cards.source(permanent.name, face=permanent.face, board=board, **state)
         except UnknownNameError as error:
             if is_token_name(permanent.name):
                 self.notes.append(f"{permanent.name}: taken as a creature without mana abilities")

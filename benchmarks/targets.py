@@ -1,7 +1,6 @@
 """The numbers to reach, each measured: ``python -m benchmarks.targets [JOB ...] [--quick]``.
 
-A job that the library cannot do yet is told as "not built". Times are warm (`benchmarks.run`)
-unless a job says otherwise.
+Times are warm (`benchmarks.run`) unless a job says otherwise.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-_STYLES = {"met": "[green]met", "missed": "[red]missed", "not built": "[yellow]not built"}
+_STYLES = {"met": "[green]met", "missed": "[red]missed"}
 
 
 def _cells(row: Row) -> list[str]:

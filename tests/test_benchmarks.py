@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import autotap.solver
 from autotap.models import Board, ManaCost, ManaZone
 from autotap.models.errors import SchemaError
 from autotap.solver.backends import proto
 from benchmarks import compare, parameters, plot, run, targets
 from benchmarks.alternatives import ALTERNATIVES
 from benchmarks.families import FAMILIES, apportion
-from benchmarks.jobs import JOBS, Effort
+from benchmarks.jobs import Effort
 from benchmarks.question import MANA, Question
 from benchmarks.real import SHARED, read_real_boards
 from benchmarks.results import Results, Row, Spread, time_text
@@ -248,12 +247,6 @@ def test_real_boards_are_read() -> None:
     questions = boards.sample(20, seed=1)
     assert questions == boards.sample(20, seed=1)
     assert all(Board.parse(question.board).sources for question in questions)
-
-
-def test_a_job_that_the_library_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(autotap.solver, "enumerate_payments", raising=False)
-    rows = JOBS["payments"].measure(Effort(questions=1, rounds=1, pairs=1, budget_s=1))
-    assert {row.facts["verdict"] for row in rows} == {"not built"}
 
 
 @pytest.mark.parametrize("job", ["can_pay", "mixed", "cache", "feasibility", "payments", "options"])

@@ -62,7 +62,7 @@ def test_a_payment_reads_as_a_player_would_say_it() -> None:
         "pay {2}{W}{U}",
         "  tap Island for {U}",
         "  tap 2 Plains for {W}{W}",
-        "  pay {1} with {U} from Island into Azorius Signet: {W}{U}",
+        "  pay {1} with that {W} into Azorius Signet: {W}{U}",
     ]
     assert "proven best" in output
 
@@ -81,7 +81,7 @@ def test_not_payable_is_code_1() -> None:
 
 def test_not_decided_is_code_3(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matcher, "solve", lambda *args, **options: Outcome(Status.UNKNOWN))
-    board = "Island; Azorius Signet"
+    board = "Island; 3 Azorius Signet"
     code, output, _ = run("pay", "{W}{U}", "--board", board, "--time-limit-s", "0")
     assert code == 3
     assert "not decided" in output
@@ -423,3 +423,39 @@ def test_arguments_and_output_of_another_encoding() -> None:
     done = process("pay", os.fsdecode(b"{1}\xff"), "--board", "Plains", capture_output=True)
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+def test_names_of_cards_on_both_sides(tmp_path: Path) -> None:
+    from tests.cards.data import write_scryfall
+
+    data = str(write_scryfall(tmp_path))
+    board = tmp_path / "board.pzl"
+    board.write_text(
+        "humanlife=7\nhumanbattlefield=Island;Island;Island;Sky Medallion;Half Rock|Tapped\n"
+        "humanhand=Cryptic Command;Storm Crow\ncolour=blue\n",
+        encoding="utf-8",
+    )
+    arguments = ("--board", str(board), "--cards", data)
+    env = {"XDG_CACHE_HOME": str(tmp_path)}
+    done = CliRunner().invoke(app, ["pay", "cryptic command", *arguments], env=env)
+    assert done.exit_code == 0
+    assert "for Cryptic Command - the total is {U}{U}{U}" in done.stdout
+    assert "note: the key 'colour' is not known and left out" in done.stdout
+    assert "note: Half Rock is not understood" in done.stdout
+    done = CliRunner().invoke(app, ["castable", "Storm Crow", "Ice", "{5}", *arguments], env=env)
+    assert done.stdout == "Storm Crow: yes\nIce: yes\n{5}: no\n"
+    done = CliRunner().invoke(app, ["options", *arguments], env=env)
+    assert done.stdout == "1 maximal pool\n  {U}{U}{U}\n"
+    for name, said in (("Strom Crow", "Did you mean Storm Crow"), ("Fire // Ice", "Fire or Ice")):
+        done = CliRunner().invoke(app, ["pay", name, *arguments], env=env)
+        assert done.exit_code == 2
+        assert said in done.stderr
+    done = CliRunner().invoke(app, ["pay", "Ice", "--types", "instant", *arguments], env=env)
+    assert (done.exit_code, "--types cannot stand" in done.stderr) == (2, True)
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    for arguments in (("--board", "nowhere.pzl"), ("--board", "Island", "--cards", "nowhere.json")):
+        code, output, errors = run("pay", "{U}", *arguments)
+        assert (code, output) == (2, "")
+        assert "nowhere" in errors

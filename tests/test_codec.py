@@ -275,6 +275,7 @@ RESULTS = st.builds(
     st.floats(0, 10),
     st.dictionaries(WORDS, st.floats(0, 1), max_size=2),
     st.none() | st.builds(Shortfall, WORDS, st.just(("{W}",)), st.just(("a", "b")), WORDS),
+    st.lists(st.booleans(), max_size=2).map(tuple),
     st.lists(WORDS, max_size=2).map(tuple),
 )
 

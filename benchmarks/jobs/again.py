@@ -11,13 +11,11 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import autotap.solver
 from autotap.models import Board
-from autotap.solver import pay
+from autotap.solver import enumerate_payments, pay
 from benchmarks.families import FAMILIES
-from benchmarks.jobs.judging import MEASURED, judged, not_built
+from benchmarks.jobs.judging import MEASURED, judged
 from benchmarks.results import Spread, time_text
-from benchmarks.subject import without_cache
 
 if TYPE_CHECKING:
     from benchmarks.jobs.judging import Effort
@@ -29,11 +27,7 @@ HEAVY = ("ortools", "pandas", "networkx", "numpy", "scipy", "matplotlib")
 
 def measure_enumeration(effort: Effort) -> list[Row]:
     """List all distinct payments of 6 mana from 30 sources, and the ten best."""
-    enumerate_payments = getattr(autotap.solver, "enumerate_payments", None)
     targets = ("all, any order", "any", None, 10e3), ("first ten, best first", "best", 10, 20e3)
-    if enumerate_payments is None:
-        missing = "autotap.solver.enumerate_payments"
-        return [not_built(f"payments {n}", f"<= {time_text(t)}", missing) for n, _, _, t in targets]
     questions = [
         FAMILIES["lands"].draw(random.Random(f"enumerate {effort.seed} {i}"), 30, 6)
         for i in range(effort.questions)
@@ -69,9 +63,6 @@ def measure_enumeration(effort: Effort) -> list[Row]:
 def measure_cache(effort: Effort) -> list[Row]:
     """Ask again what was asked before: with the same board object, and with an equal fresh one."""
     targets = {"same board": 5.0, "equal fresh board": 40.0}
-    if not without_cache(pay):
-        missing = "option use_cache of pay"
-        return [not_built(f"again, {n}", f"<= {time_text(t)}", missing) for n, t in targets.items()]
     rows = []
     for name in ("lands", "mixed"):
         questions = FAMILIES[name].questions(30, effort.questions, effort.seed)

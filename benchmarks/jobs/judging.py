@@ -57,9 +57,3 @@ def judged(name: str, size: int, target: str, met: bool, **rest: Any) -> Row:
     """Make the row of a target; `rest` has fields of `Row`, the samples at least."""
     facts = {"target": target, "verdict": "met" if met else "missed", **rest.pop("facts", {})}
     return Row(name, size, rest.pop("samples"), facts=facts, **rest)
-
-
-def not_built(name: str, target: str, missing: str) -> Row:
-    """Make the row of a target that needs what the library does not have."""
-    facts = {"target": target, "verdict": "not built", "note": f"there is no {missing}"}
-    return Row(name, 0, {}, facts=facts)

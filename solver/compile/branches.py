@@ -24,11 +24,10 @@ from autotap.solver.compile.prices import (
     Tariff,
     is_simple,
 )
-from autotap.solver.compile.profiles import any_of
 from autotap.solver.compile.units import fits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from autotap.models.mtg.symbols import ManaType
     from autotap.solver.backends.greedy import Price
@@ -143,7 +142,7 @@ class Branch:
     @cached_property
     def emptying(self) -> tuple[tuple[int, ...], ...]:
         """The lots left of each kind of source that single mana could use up."""
-        kinds = (tuple(filter(self.left, lots)) for lots in self.tariff.offer.kinds)
+        kinds = (tuple([lot for lot in lots if self.left(lot)]) for lots in self.tariff.offer.kinds)
         simple = self.tariff.simple
         return tuple(lots for lots in kinds if lots and all(lot in simple for lot in lots))
 
@@ -154,7 +153,7 @@ class Branch:
         The last copy of a kind of source that can be used up carries that.
         """
         units: list[Priced] = [*self.tariff.floating]
-        of_lot = {one.lot: one for one in self._units(widest=False)}
+        of_lot = {one.lot: one for one in self._left(self.tariff.cheapest)}
         for lots in self.emptying:
             *others, last = sorted((of_lot.pop(lot) for lot in lots), key=_price)
             units += others
@@ -170,7 +169,7 @@ class Branch:
 
         `cheapest` is exact only if the same classes accept all of them.
         """
-        of_lot = {one.lot: one for one in self._units(widest=False)}
+        of_lot = {one.lot: one for one in self._left(self.tariff.cheapest)}
         kinds = (tuple(of_lot[lot] for lot in lots) for lots in self.emptying)
         return tuple(units for units in kinds if len({one.letter for one in units}) > 1)
 
@@ -180,19 +179,17 @@ class Branch:
 
         What they pay costs no more than anything else.
         """
-        units = (*self.tariff.floating, *self._units(widest=True))
+        units = (*self.tariff.floating, *self._left(self.tariff.widest))
         return tuple(sorted(units, key=_price))
 
-    def _units(self, *, widest: bool) -> Iterator[Priced]:
-        tariff = self.tariff
-        for lot, uses in tariff.simple.items():
-            copies = self.left(lot)
-            if copies:
-                prices = tariff.prices[lot]
-                price = min(prices[use] for use in uses)
-                chosen = tuple(use for use in uses if widest or prices[use] == price)
-                letter = any_of([tariff.offer.lots[lot].uses[use] for use in chosen])
-                yield Priced(letter, copies, price, lot, chosen)
+    def _left(self, units: Mapping[int, Priced]) -> Iterator[Priced]:
+        """Yield those of some units, by lot, whose sources are left."""
+        spent = self.spent
+        for lot, one in units.items():
+            if lot not in spent:
+                yield one
+            elif one.copies > spent[lot]:
+                yield one._replace(copies=one.copies - spent[lot])
 
     @cached_property
     def each(self) -> tuple[Priced, ...]:

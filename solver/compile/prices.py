@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from autotap.models.objective import MAGIC_TERMS
 from autotap.solver.compile.groups import loss_class
 from autotap.solver.compile.offers import REMEMBERED
+from autotap.solver.compile.profiles import any_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from autotap.models.objective import LossWeights, Objective
     from autotap.solver.backends.greedy import Price
@@ -78,6 +79,9 @@ class Tariff:
         Mana that the untouched position makes.
     simple
         By lot, the uses that make one mana and cost none.
+    cheapest, widest
+        By lot, the units of all its sources where they serve at their cheapest alone; and these
+        units for any use at the same price, which is never more than they cost.
     least
         The least of each part of a price of a use that makes one mana and costs none.
     starters, started
@@ -91,6 +95,8 @@ class Tariff:
     floating: tuple[Priced, ...]
     mana_left: int
     simple: Mapping[int, tuple[int, ...]]
+    cheapest: Mapping[int, Priced]
+    widest: Mapping[int, Priced]
     least: Price
     starters: tuple[int, ...]
     started: tuple[int, ...]
@@ -147,6 +153,10 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
         for index, lot in enumerate(lots)
         if (uses := tuple(at for at, use in enumerate(lot.uses) if is_simple(use)))
     }
+    cheapest = {
+        lot: tuple(use for use in uses if prices[lot][use] == min(prices[lot][at] for at in uses))
+        for lot, uses in simple.items()
+    }
     single = [{prices[lot][use] for use in uses} for lot, uses in simple.items()]
     floating = tuple(
         Priced(letter, 1, (*NOTHING[:FLEXIBILITY], worth, *NOTHING[FLEXIBILITY + 1 :]), FLOATING)
@@ -158,11 +168,20 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
         floating,
         sum(len(lot.sources) * gain_of(lot) for lot in lots),
         simple,
+        {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in cheapest.items()},
+        {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in simple.items()},
         tuple(map(min, zip(*set().union(*single), strict=True))) or NOTHING,
         tuple(index for index in range(len(lots)) if best[index] and index not in started),
         started,
         all(len(each) < 2 for each in single),
     )
+
+
+def _units(offer: Offer, lot: int, uses: tuple[int, ...], prices: Sequence[Price]) -> Priced:
+    """Return the units of a lot for some uses, at the price of the cheapest."""
+    of = offer.lots[lot]
+    letter = any_of([of.uses[use] for use in uses])
+    return Priced(letter, len(of.sources), min(prices[use] for use in uses), lot, uses)
 
 
 def gain_of(lot: Lot) -> int:

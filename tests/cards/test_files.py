@@ -146,7 +146,8 @@ def test_forge(tmp_path: Path, is_packed: bool) -> None:
     cards = Cards.load(folder, folder=tmp_path / "index")
     check(cards)
     elf = cards.source("Elf")
-    assert (elf.types, elf.power, elf.toughness) == ({"creature", "elf", "druid"}, 1, None)
+    assert elf.types == {"creature", "elf", "druid"}
+    assert (elf.power, elf.toughness) == (1, None)
     assert str(elf.cost) == "{G/W}"
 
 
@@ -267,7 +268,7 @@ BAD = [
     (b'[{"name": "\\ud800"}]', SchemaError, "surrogate"),
     (b"[7]", SchemaError, "an object"),
     (b"[]", FileError, "at least one card"),
-    (b"", SchemaError, "'['"),
+    (b"", SchemaError, r"'\['"),
     (b"[" * 100_000, SchemaError, "nesting"),
     (b"\x1f\x8b\x08\x00broken", FileError, "gzip"),
     (gzip.compress(b"[" + b" " * 5000)[:-9], FileError, "gzip"),

@@ -103,7 +103,7 @@ def test_a_name_of_several_cards(tmp_path: Path) -> None:
     )
     path = write_scryfall(tmp_path, *ALL, other)
     cards = Cards.from_scryfall(path, folder=tmp_path)
-    with pytest.raises(AmbiguousNameError, match="Fire // Ice .* Start // Fire"):
+    with pytest.raises(AmbiguousNameError, match=r"Fire // Ice .* Start // Fire"):
         cards.source("Fire")
 
 

@@ -60,7 +60,7 @@ def agree(case: Case, x: int | None = None) -> bool:
     if found is not None:
         payment, values = found
         assert expected.vector is not None
-        assert tuple(values.values()) == expected.vector[1:]
+        assert tuple(values.values())[1:] == expected.vector
         assert reference.illegal(case, record_of(case, payment)) is None
     return expected.payable
 
@@ -115,10 +115,10 @@ def test_must_use_never_makes_a_card_superfluous_dm_7(case: Case, must: bool, pi
         copies = sum(n for each, n in paid.tapped.items() if each.name == card.name)
         there = sum(n for each, n in zone.items() if each.name == card.name)
         if copies if must else copies < there:
-            vectors.append(reference.vector(zone, paid, due.total)[1:])
+            vectors.append(reference.vector(zone, paid, due.total))
     wished = replace(question, must_use=wish) if must else replace(question, forbid=wish)
     found = solved(wished)
-    assert (found and tuple(found[1].values())) == min(vectors, default=None)
+    assert (found and tuple(found[1].values())[1:]) == min(vectors, default=None)
 
 
 @settings(max_examples=50)

@@ -111,7 +111,7 @@ def largest_x(case: Mapping[str, Any], *, max_states: int | None = None) -> int 
 
 def mana_options(case: Mapping[str, Any], *, max_states: int | None = None) -> list[str]:
     """All maximal pools after some mana abilities, as mana lists."""
-    world = World(case, max_states=max_states)
+    world = World({**case, "hand": ()}, max_states=max_states)
     parents: dict[State, State | None] = {world.start: None}
     agenda = [world.start]
     while agenda:

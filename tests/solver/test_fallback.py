@@ -13,7 +13,7 @@ from autotap.models.errors import BackendUnavailableError
 from autotap.models.result import Status
 from autotap.solver import can_pay, solve, verify
 
-SIGNET = Problem(Board.parse("Island; Wastes; Azorius Signet"), Spell.parse("{1}{W}{U}"))
+SIGNET = Problem(Board.parse("Island; Wastes; 3 Azorius Signet"), Spell.parse("{1}{W}{U}"))
 NO_SIGNET = Problem(Board.parse("Island; Azorius Signet"), Spell.parse("{1}{W}{U}"))
 ZONE = DuelMastersProblem(
     ManaZone.parse("2 Fire; Nature; 2 Water"),

@@ -57,7 +57,7 @@ def test_a_yes_or_no_question_without_an_answer_is_undecided(
     nothing = Outcome(Status.UNKNOWN, reason="nothing was looked at")
     monkeypatch.setattr(matcher, "solve", lambda *args, **options: nothing)
     with pytest.raises(UndecidedError, match="0 s; not decided: nothing was looked at"):
-        can_pay("{W}{U}", "Island; Azorius Signet; Swamp (tapped)", time_limit_s=0)
+        can_pay("{W}", "2 Island; Elf [{2}: Add {W}]", time_limit_s=0)
 
 
 @pytest.mark.parametrize("limit", [0.02, 0.1, 0.3])

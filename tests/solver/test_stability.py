@@ -118,7 +118,8 @@ print(*sorted({{module.partition(".")[0] for module in sys.modules}} & set({heav
         ("", ""),
         ("autotap.solver.pay('{W}', 'Plains')", ""),
         ("autotap.solver.can_pay('{W}', 'Plains; Sol Ring')", ""),
-        ("autotap.solver.pay('{W}', 'Island; Azorius Signet')", "ortools"),
+        ("autotap.solver.pay('{W}', 'Island; Azorius Signet')", ""),
+        ("autotap.solver.pay('{W}', 'Island; 3 Azorius Signet')", "ortools"),
     ],
 )
 def test_libraries_are_imported_when_first_needed(call: str, loaded: str) -> None:

@@ -125,7 +125,7 @@ def script_card(text: str, name: str) -> PrintedCard:
     >>> text = "Name:Fire\nManaCost:1 R\nTypes:Instant\nAlternateMode:Split\n\nALTERNATE\n\n"
     >>> card = script_card(text + "Name:Ice\nManaCost:1 U\nTypes:Instant\n", "fire_ice.txt")
     >>> card.name, card.layout, [face.mana_cost for face in card.faces]
-    ('Fire // Ice', 'split', ['1 R', '1 U'])
+    ('Fire // Ice', 'split', ['{1}{R}', '{1}{U}'])
     """
     layout = "normal"
     faces = []
@@ -155,13 +155,27 @@ def _face(found: dict[str, str], script: str) -> PrintedFace:
     colors = [_COLORS.get(word.strip().lower(), "") for word in found.get("Colors", "").split(",")]
     return PrintedFace(
         name,
-        None if cost == _NO_COST else cost,
+        None if cost == _NO_COST else _cost(cost),
         _type_line(found.get("Types", "")),
         text,
         power,
         toughness,
         "".join(color for color in "WUBRG" if color in colors),
     )
+
+
+def _cost(text: str) -> str:
+    """Write a cost, whose symbols stand between spaces, in braces.
+
+    >>> _cost("2 GW PU 2B X")
+    '{2}{G/W}{U/P}{2/B}{X}'
+    """
+    symbols = []
+    for piece in text.split():
+        letters = re.findall(r"\d+|.", piece.upper())
+        letters.sort(key=lambda letter: letter == "P")
+        symbols.append(f"{{{'/'.join(letters)}}}")
+    return "".join(symbols)
 
 
 def _type_line(words: str) -> str:

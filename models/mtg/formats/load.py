@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.errors import AmbiguousNameError, FileError, LimitError, SchemaError
+from autotap.models.errors import AmbiguousNameError, SchemaError
+from autotap.models.files import text_in
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cards.library import Cards
 from autotap.models.mtg.formats.decklist import Decklist, is_decklist, read_decklist
 from autotap.models.mtg.formats.forge import is_forge_state, read_forge_state
 from autotap.models.mtg.formats.position import Permanent, Position, board_of
-from autotap.models.strict_json import MAX_BYTES, load_json
+from autotap.models.strict_json import load_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,28 +29,6 @@ def load_board(path: Path, cards: Cards | None = None, *, player: int = 0) -> Bo
     if is_decklist(text):
         return deck_board(read_decklist(text), known)
     return Board.parse(text, known)
-
-
-def text_in(path: Path) -> str:
-    """Return the text of a file.
-
-    Raises
-    ------
-    LimitError
-        If it has more than `MAX_BYTES` bytes; no more of it is read.
-    FileError
-        If it is no UTF-8 text.
-    OSError
-        If it cannot be read.
-    """
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise LimitError(str(path), f"a file of at most {MAX_BYTES} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileError(str(path), "UTF-8 text", hint=f"Near byte {error.start}") from None
 
 
 def deck_board(deck: Decklist, cards: Cards) -> Board:

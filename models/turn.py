@@ -181,7 +181,7 @@ def _arriving(name: str, makes: str | None, *, itself: bool) -> tuple[Source, ..
 
     if makes is None:
         known = catalogue_source(name) if itself else None
-        found = () if known is None else (known,)
+        found: tuple[Source, ...] = () if known is None else (known,)
     elif makes.strip().lower() == "nothing":
         return ()
     else:

@@ -81,6 +81,8 @@ class _Lazy(dict[int, C]):
 
 
 class Decoder:
+    """Turns the numbers of one solution back into permanents and mana."""
+
     def __init__(self, blueprint: Blueprint, solution: Solution) -> None:
         self.blueprint = blueprint
         self.solution = solution
@@ -99,6 +101,7 @@ class Decoder:
         self.life_paid = self.damage = self.graveyard = 0
 
     def payment(self) -> Payment:
+        """Return the payment."""
         activations = []
         substitutes: dict[int, list[tuple[Payer | None, str]]] = defaultdict(list)
         for step in self.solution.steps:
@@ -207,6 +210,7 @@ class Decoder:
     # --- activations -------------------------------------------------------------------------
 
     def activate(self, step: Step) -> Activation:
+        """Return one activation of a mana ability, and put what it makes into the pool."""
         draft = self.blueprint.drafts[step.activation]
         ability, body = draft.ability, draft.group
         assert ability is not None
@@ -261,6 +265,7 @@ class Decoder:
         return made
 
     def make(self, template: Template, kind: int, source_types: frozenset[str]) -> int:
+        """Put a unit into the pool; returns its number."""
         unit = _Unit(len(self.units), template, source_types)
         self.units.append(unit)
         self.ready[kind].append(unit)
@@ -393,6 +398,7 @@ class Decoder:
         return dict(zip(ManaType, scarcity(self.problem.board, worths), strict=True))
 
     def mana(self, unit: _Unit) -> Mana:
+        """Return a unit as mana."""
         tags = unit.template.tags
         if not (tags.origin or tags.flags):
             tags = _flagged(tags, unit.source_types)

@@ -10,13 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.result import Activation, Payment, Spend
-from autotap.models.turn import TurnStep
 from autotap.solver.compile.closing import closings
-from autotap.solver.compile.drafts import Draft
 from autotap.solver.compile.turn import is_sign
 from autotap.solver.compile.units import Template
 from autotap.solver.decode import Decoder
@@ -25,9 +22,10 @@ from autotap.solver.program import Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from autotap.models.mtg.board import Board
+    from autotap.models.mtg.ability import Deed
     from autotap.models.mtg.mana import Mana
     from autotap.models.turn import TurnCard
+    from autotap.solver.compile.drafts import Draft
     from autotap.solver.compile.turn import Play, TurnBlueprint
     from autotap.solver.solution import Solution, Step
 
@@ -97,9 +95,7 @@ class TurnDecoder(Decoder):
         The cards.
     """
 
-    def __init__(
-        self, turn: TurnBlueprint, solution: Solution, hand: tuple[TurnCard, ...]
-    ) -> None:
+    def __init__(self, turn: TurnBlueprint, solution: Solution, hand: tuple[TurnCard, ...]) -> None:
         super().__init__(turn.blueprint, solution)
         self.turn = turn
         self.hand = hand
@@ -139,12 +135,12 @@ class TurnDecoder(Decoder):
         objects, announcement = self.chosen(step, play)
         spends = _of_mana(self.fund(step))
         tag = self.blueprint.tags[step.activation]
-        made = []
+        units: list[int] = []
         for unit, amount in draft.outputs[step.alternative]:
             assert isinstance(unit, Template)
             kind = self.blueprint.kind_of[unit, tag]
-            made += [self.make(unit, kind, frozenset()) for _ in range(amount)]
-        adds = tuple(number for number in made if self.is_mana(number))
+            units += [self.make(unit, kind, frozenset()) for _ in range(amount)]
+        adds = tuple(number for number in units if self.is_mana(number))
         return Event(step, draft, adds, spends, None, objects, announcement)
 
     def is_mana(self, number: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import (
     BackendUnavailableError,
     InputError,
@@ -17,7 +18,6 @@ from autotap.models.errors import (
 )
 from autotap.models.mtg.current import current
 from autotap.models.mtg.spell import Spell
-from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.objective import Objective
 from autotap.models.result import Status
 from autotap.models.turn import Turn, TurnCard, TurnStep
@@ -169,9 +169,7 @@ class _Planner:
         self.seed = seed
         self.arriving = _arriving(hand, board)
         self.owner = {
-            source.id: index
-            for (index, _), sources in self.arriving.items()
-            for source in sources
+            source.id: index for (index, _), sources in self.arriving.items() for source in sources
         }
 
     def turn(self) -> Turn:
@@ -285,7 +283,8 @@ class _Planner:
             try:
                 board = board_after_step(card, step, board)
             except InvalidPaymentError as error:
-                raise InternalError(f"a step failed its verification: {error}", repr(step)) from error
+                reason = f"a step failed its verification: {error}"
+                raise InternalError(reason, repr(step)) from error
         return tuple(steps), board
 
 

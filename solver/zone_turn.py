@@ -141,4 +141,3 @@ class _Search:
         numbers = zip(self.cards, chosen, strict=False)
         spells = _spells([card for card, number in numbers for _ in range(number)])
         return _payment(self.zone, spells) is not None
-

@@ -22,7 +22,6 @@ from autotap.models.mtg.mana import ManaTags
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL, ManaType
-from autotap.models.objective import Objective
 from autotap.models.problem import Kept, Problem
 from autotap.models.turn import TURN_TERMS
 from autotap.solver.announce import announcements
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.symbols import ManaSymbol
+    from autotap.models.objective import Objective
     from autotap.models.turn import TurnCard
     from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.compile.drafts import Unit, Way
@@ -263,10 +263,10 @@ class _TurnCompiler(Compiler):
                 )
                 choices.append((parts, signs))
             ways.append(choices)
-        for chosen in product(*ways):
-            every = tuple(pick for parts, _ in chosen for pick in parts)
+        for combined in product(*ways):
+            every = tuple(pick for parts, _ in combined for pick in parts)
             total: Counter[tuple[str, int]] = Counter()
-            for _, signs in chosen:
+            for _, signs in combined:
                 total += signs
             yield every, total
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from autotap.models.duel_masters.spell import DuelMastersSpell
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import InvalidPaymentError
+from autotap.models.mtg.board import Board
 from autotap.models.mtg.spell import Spell
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Payment, ZonePayment
@@ -18,11 +19,10 @@ from autotap.solver.verify.duel_masters import zone_after
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import Mana, ManaList
     from autotap.models.turn import Turn, TurnCard, TurnStep
 
-B = TypeVar("B", "Board", ManaZone)
+B = TypeVar("B", bound="Board | ManaZone")
 
 
 def verify_turn(
@@ -99,10 +99,11 @@ def board_after_step(card: TurnCard, step: TurnStep, board: B) -> B:
         if isinstance(payment, Payment) and isinstance(spell, Spell):
             announced = payment.announcement
             worth = card.value_of(announced.x, announced.options)
-            board = board_after(Problem(board, spell, announced.x), payment)
+            after = board_after(Problem(board, spell, announced.x), payment)
         elif spell is not None or payment is not None:
             raise InvalidPaymentError("MTG-601.2a", f"{step.card!r} is not paid")
-        after = _resolved(card, step, board)
+        assert isinstance(after, Board)
+        after = _resolved(card, step, after)
     if worth != step.value:
         raise InvalidPaymentError("MOD-6", f"{step.card!r} is worth {worth}, not {step.value}")
     return after  # type: ignore[return-value]

@@ -223,8 +223,8 @@ def test_abilities_that_cost_mana_are_branched_over_exactly() -> None:
 @pytest.mark.parametrize(
     ("cost", "board", "sources"),
     [
-        ("{1}{U}", "Island; Forest; Azorius Signet", ["Azorius Signet", "Forest"]),
-        ("{U}{U}", "Plains; Mystic Gate; Island", ["Island", "Mystic Gate"]),
+        ("{W}{U}", "2 Swamp; Forest; Azorius Signet", ["Azorius Signet", "Swamp 1"]),
+        ("{U}{U}", "Plains; Mystic Gate", ["Mystic Gate", "Plains"]),
         (
             "{U}{B}{G}",
             "Plains; Azorius Signet; Golgari Signet",
@@ -236,6 +236,16 @@ def test_sources_that_take_a_mana(cost: str, board: str, sources: list[str]) -> 
     result = by("greedy", asked(cost, board))
     assert used(result) == sources
     assert dict(result.objective) == dict(by("cp_sat", asked(cost, board)).objective)
+
+
+def test_mana_left_that_nothing_would_start_is_left_to_cp_sat() -> None:
+    """Island and Forest would leave a Signet that nothing starts; so the Island stays."""
+    problem = asked("{1}{U}", "Island; Forest; Azorius Signet")
+    result = by("auto", problem)
+    assert used(result) == ["Azorius Signet", "Forest"]
+    assert result.backend == "cp_sat"
+    with pytest.raises(UnsupportedByBackend, match="nothing left would start"):
+        by("greedy", problem)
 
 
 def test_activations_cannot_pay_for_each_other() -> None:

@@ -116,7 +116,7 @@ def _turn(draw: Draw) -> Case:
 
 
 def _filled(draw: Draw, text: str) -> str:
-    p, q, _ = draw.colors(3)
+    p, q, _ = list(draw.colors(3))
     for letter, color in (("p", p), ("q", q)):
         text = text.replace(f"{{{letter}}}", f"{{{color}}}")
         text = text.replace(f"{{{letter}/P}}", f"{{{color}/P}}")
@@ -130,7 +130,7 @@ def _maker(draw: Draw, number: int) -> Case:
     card: Case = {"name": f"Maker {number}", "count": 1, "types": [], "value": draw.pick((0, 0, 1))}
     if what == "ritual":
         cost, adds = draw.pick(RITUALS)
-        p, q, _ = draw.colors(3)
+        p, q, _ = list(draw.colors(3))
         texts = [cost, *adds]
         for letter, color in (("p", p), ("q", q)):
             texts = [

@@ -47,8 +47,9 @@ def payment_text(problem: Problem | DuelMastersProblem, result: Result) -> str:
     pay {2}{W}{U}
       tap Island for {U}
       tap 2 Plains for {W}{W}
-      pay {1} with {U} from Island into Azorius Signet: {W}{U}
-      pay {2} with {W}{W} from Plains
+      pay {1} with that {W} into Azorius Signet: {W}{U}
+      pay {1} with {W} from Plains
+      pay {1} with {U} from Island
       pay {W}{U} with {W}{U} from Azorius Signet
     """
     return clean("\n".join(payment_lines(problem, result)))

@@ -237,7 +237,7 @@ class Turn:
     objective
         Value of each term, in order of importance (`TURN_TERMS`, `ZONE_TURN_TERMS`).
     bound
-        Value that no turn can exceed; that of this turn if OPTIMAL.
+        Value that no turn can exceed: that of this turn if OPTIMAL; None if it is not known.
     board
         The board (or mana zone) after the last step, what floats included.
     hand
@@ -253,7 +253,7 @@ class Turn:
     status: Status
     steps: tuple[TurnStep, ...]
     objective: Mapping[str, int]
-    bound: int
+    bound: int | None
     board: Board | ManaZone
     hand: tuple[TurnCard, ...] = field(default=(), repr=False)
     backend: str = ""

@@ -23,7 +23,7 @@ def turn_text(turn: Turn) -> str:
     >>> from autotap.solver import plan_turn
     >>> print(plan_turn({"Sol Ring": "{1}", "Ogre": "{2}{R}"}, "2 Mountain"))
     1. cast Sol Ring: pay {1}
-         tap Mountain 1 for {R}
+         tap Mountain for {R}
          Sol Ring arrives
     2. cast Ogre: pay {2}{R}
          tap Mountain 2 for {R}
@@ -42,7 +42,9 @@ def turn_lines(turn: Turn) -> list[str]:
         indent = " " * len(f"{number}. ")
         lines += [f"{number}. {first}", *(indent + line for line in rest)]
     proven = turn.status is Status.OPTIMAL
-    proof = "proven best" if proven else f"best found, no turn is worth more than {turn.bound}"
+    proof = "proven best" if proven else "best found"
+    if not proven and turn.bound is not None:
+        proof += f", no turn is worth more than {turn.bound}"
     lines.append(f"worth {turn.value}, {proof}" if turn.steps else f"nothing to play: {proof}")
     floating = () if isinstance(turn.board, ManaZone) else turn.board.pool
     if floating and turn.steps:

@@ -51,6 +51,7 @@ from autotap.solver.command_options import (
     stated_of,
 )
 from autotap.solver.terminal import Line, reported, styled, write
+from autotap.solver.turn_command import turn
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem
@@ -472,6 +473,9 @@ def explain(
     else:
         write(styled([("", str(explanation))]))
     raise typer.Exit(_CODES[explanation.result.status])
+
+
+app.command(epilog=_EXIT_CODES)(turn)
 
 
 @app.command(epilog=_EXIT_CODES)

@@ -221,8 +221,9 @@ class _Pen:
         lot, mana = self.lots[one.lot], self.mana
         first = self._begun[one.lot]
         self._begun[one.lot] = last = first + len(places)
+        types = {place: self._type_for(one.letter, place) for place in set(places)}
         for source, place in zip(lot.sources[first:last], places, strict=True):
-            at, kind = self._type_for(one.letter, place)
+            at, kind = types[place]
             use = lot.uses[one.uses[at]]
             made = len(mana)
             self.paid[place].append(made)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 AUTO = "auto"
 
 BACKENDS = {
-    greedy.NAME: "Magic; units that stand for themselves, each source with one price",
+    greedy.NAME: "Magic; units that stand for themselves, one price each, and a few choices",
     flow.NAME: "Magic; units that stand for themselves, with prices that depend on their use",
     cp_sat.NAME: "every question; the proof may not finish where mana is unbounded",
     MATCHER: "every question, without a promise to decide it",

@@ -16,17 +16,19 @@ from autotap.models.errors import (
     LimitError,
     UnsupportedCostError,
 )
-from autotap.models.mtg.current import current
+from autotap.models.mtg.current import Current, current
+from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
-from autotap.models.result import Status
+from autotap.models.problem import Problem
+from autotap.models.result import Payment, Status
 from autotap.models.turn import Turn, TurnCard, TurnStep
-from autotap.solver.api import against, as_board
+from autotap.solver.api import against, as_board, solve
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.compile.turn import compile_turn
 from autotap.solver.decode_turn import TurnDecoder
-from autotap.solver.pipeline import Clock
+from autotap.solver.pipeline import MATCHER, Clock
 from autotap.solver.verify.turn import board_after_step
 
 if TYPE_CHECKING:
@@ -34,9 +36,9 @@ if TYPE_CHECKING:
 
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.mtg.board import Board
-    from autotap.models.mtg.current import Current
     from autotap.models.mtg.source import Source
     from autotap.solver.compile.turn import TurnBlueprint
+    from autotap.solver.solution import Solution
 
     Card = str | Spell | DuelMastersSpell | TurnCard
 
@@ -180,57 +182,98 @@ class _Planner:
                 self.hand, now.board, self.owner, self.land_drops, self.objective, self.clock.check
             )
         except TimeUp:
-            return self.finished(Status.FEASIBLE, (), self.board, self.most(), "")
+            return self.one_by_one(None)
         program = compiled.blueprint.program
         outcome, backend = self.solved(compiled)
         warnings = tuple(f"unbounded mana: {label}" for label in program.unbounded)
         names = [term.name for term in program.terms]
-        bound = dict(zip(names, outcome.bound, strict=False)).get("value", self.most())
-        if outcome.solution is None:
-            return self.finished(Status.FEASIBLE, (), self.board, bound, backend, warnings)
-        steps, end = self.steps(compiled, now, outcome)
-        values = dict(zip(names, outcome.solution.values, strict=True))
+        known = dict(zip(names, outcome.bound, strict=False))
+        bound = known.get("value", compiled.most_value)
+        solution = outcome.solution
+        if outcome.status is not Status.OPTIMAL or solution is None:
+            simple = self.one_by_one(bound, warnings)
+            if solution is None or simple.value > solution.values[names.index("value")]:
+                return simple
+        values = dict(zip(names, solution.values, strict=True))
+        steps, end = self.steps(compiled, now, solution)
         if outcome.status is Status.OPTIMAL:
             bound = values["value"]
         return self.finished(outcome.status, steps, end, bound, backend, warnings, values)
 
-    def most(self) -> int:
-        """Return the value of all cards together, a bound where nothing better is known."""
-        return 0
-
     def solved(self, compiled: TurnBlueprint) -> tuple[Outcome, str]:
-        """Solve the Program; without CP-SAT by the matcher."""
-        program = compiled.blueprint.program
-        rest, seed = self.clock.remaining, self.seed
+        """Solve the Program; without CP-SAT, or where it finds nothing in time, by the matcher."""
+        program, clock = compiled.blueprint.program, self.clock
         try:
-            outcome = cp_sat.solve(program, time_limit_s=rest, seed=seed, ordered=True)
+            outcome = cp_sat.solve(
+                program, time_limit_s=clock.remaining, seed=self.seed, ordered=True
+            )
         except BackendUnavailableError:
-            from autotap.solver.backends import matcher
+            outcome = Outcome(Status.UNKNOWN)
+        if outcome.solution is not None:
+            return outcome, cp_sat.NAME
+        from autotap.solver.backends import matcher
 
-            return matcher.solve(program, time_limit_s=rest, seed=seed), "matcher"
-        return outcome, cp_sat.NAME
+        other = matcher.solve(program, time_limit_s=clock.remaining, seed=self.seed)
+        return (outcome if other.solution is None else other), MATCHER
 
     def finished(
         self,
         status: Status,
         steps: tuple[TurnStep, ...],
         board: Board,
-        bound: int,
+        bound: int | None,
         backend: str,
-        warnings: tuple[str, ...] = (),
-        objective: Mapping[str, int] | None = None,
+        warnings: tuple[str, ...],
+        objective: Mapping[str, int],
     ) -> Turn:
         """Return a turn whose steps have been verified."""
         return Turn(
             status,
             steps,
-            objective or {"value": 0},
+            objective,
             bound,
             board,
             self.hand,
             backend,
             time.perf_counter() - self.clock.start,
             warnings,
+        )
+
+    def one_by_one(self, bound: int | None, warnings: tuple[str, ...] = ()) -> Turn:
+        """Return what can be played by falling value, lands first, each card paid for itself.
+
+        Whatever the time limit, there is time for this.
+        """
+        board, steps = self.board, list[TurnStep]()
+        drops = self.land_drops
+        order = sorted(
+            range(len(self.hand)),
+            key=lambda i: (not self.hand[i].is_land, -self.hand[i].value),
+        )
+        for index in order:
+            card = self.hand[index]
+            for copy in range(card.count if card.value or card.is_land else 0):
+                payment, worth = None, card.value
+                if isinstance(card.spell, Spell):
+                    result = solve(Problem(board, card.spell, objective=self.objective))
+                    if not isinstance(result.payment, Payment) or result.objective.get("lethal"):
+                        break
+                    payment, announced = result.payment, result.payment.announcement
+                    worth = card.value_of(announced.x, announced.options)
+                elif not drops:
+                    break
+                drops -= card.is_land
+                adds = tuple(
+                    Mana(unit[0], group.tags)
+                    for group in (card.adds[0] if card.adds else ())
+                    for unit in group.units
+                )
+                ids = tuple(source.id for source in self.arriving.get((index, copy), ()))
+                steps.append(TurnStep(card.name, payment, adds, ids, worth, board))
+                board = board_after_step(card, steps[-1], board)
+        values = {"value": sum(step.value for step in steps), "cards": len(steps)}
+        return self.finished(
+            Status.FEASIBLE, tuple(steps), board, bound, "one by one", warnings, values
         )
 
     # --- boards ------------------------------------------------------------------------------
@@ -248,9 +291,10 @@ class _Planner:
         UnsupportedCostError
             If it does, or what arrives has effects of its own.
         """
-        whole = current(self.whole())
-        if self.board.is_plain and self.whole().is_plain:
-            return whole
+        together = self.whole()
+        if together.is_plain:
+            return Current(together, {})
+        whole = current(together)
         for sources in ((), *self.arriving.values()):
             there = replace(self.board, sources=self.board.sources + sources)
             for source in current(there).board.sources:
@@ -263,11 +307,10 @@ class _Planner:
     # --- steps -------------------------------------------------------------------------------
 
     def steps(
-        self, compiled: TurnBlueprint, now: Current, outcome: Outcome
+        self, compiled: TurnBlueprint, now: Current, solution: Solution
     ) -> tuple[tuple[TurnStep, ...], Board]:
         """Return the steps of a solution, and the board that they lead to."""
-        assert outcome.solution is not None
-        decoder = TurnDecoder(compiled, outcome.solution, self.hand)
+        decoder = TurnDecoder(compiled, solution, self.hand)
         board = self.board
         copies = [0] * len(self.hand)
         steps = []

@@ -298,9 +298,10 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[tuple[Price, Br
     for chosen in product(*steps):
         if sum(step.free for step in chosen) <= due:
             rest = max(0, due - by_life - sum(step.gain for step in chosen))
-            prices = [start, *(step.price for step in chosen), *[least] * rest]
-            fired = tuple(firing for step in chosen for firing in step.fired)
-            result.append((tuple(map(sum, zip(*prices, strict=True))), _branch(tariff, fired)))
+            paid = zip(start, least, *(step.price for step in chosen), strict=True)
+            floor = tuple([first + rest * each + sum(prices) for first, each, *prices in paid])
+            fired = tuple([firing for step in chosen for firing in step.fired])
+            result.append((floor, _branch(tariff, fired)))
     result.sort(key=itemgetter(0))
     return tuple(result)
 

@@ -43,10 +43,11 @@ from autotap.solver.compile.units import (
 from autotap.solver.program import Linear, Move, Option, Quantity, Term, What
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.symbols import ManaSymbol
+    from autotap.models.mtg.ways import CostOption
     from autotap.models.objective import Objective
     from autotap.models.turn import TurnCard
     from autotap.solver.compile.blueprint import Blueprint
@@ -91,13 +92,13 @@ class TurnBlueprint:
         The Program with the meaning of its bodies, kinds and demands.
     plays
         The way to play of each activation that is one.
-    signs
-        Demands that ask for no mana.
+    most_value
+        Value that no turn exceeds: that of all cards together.
     """
 
     blueprint: Blueprint
     plays: Mapping[int, Play]
-    signs: frozenset[int]
+    most_value: int
 
 
 @dataclass(frozen=True)
@@ -191,10 +192,14 @@ class _TurnCompiler(Compiler):
         program = replace(blueprint.program, options=(Option(),))
         program = self.limited(program)
         program = replace(program, terms=self.turn_terms(program))
-        signs = {demand for (_, slot), demand in blueprint.needs.items() if is_sign(slot.symbol)}
         problem = replace(self.problem, board=self.board)
+        most: dict[int, int] = {}
+        for play in self.plays.values():
+            most[play.card] = max(play.value, most.get(play.card, 0))
         return TurnBlueprint(
-            replace(blueprint, program=program, problem=problem), self.plays, frozenset(signs)
+            replace(blueprint, program=program, problem=problem),
+            self.plays,
+            sum(value * self.hand[card].count for card, value in most.items()),
         )
 
     # --- drafts ------------------------------------------------------------------------------
@@ -206,6 +211,9 @@ class _TurnCompiler(Compiler):
             drafts = draft_abilities(self.board, self.table, most, life_allowed=True)
         abilities = [each for draft in drafts for each in self.signed(draft)]
         plays = [play for index in range(len(self.hand)) for play in self.played(index)]
+        asked = {slot.symbol for draft in abilities for slot, _ in draft.needs}
+        asked |= {slot.symbol for _, draft in plays for slot, _ in draft.needs}
+        plays = [(play, self.signing(play, draft, asked)) for play, draft in plays]
         found = super().loosened([*abilities, *(draft for _, draft in plays)])
         place = {id(draft): number for number, draft in enumerate(found)}
         self.plays = {place[id(draft)]: play for play, draft in plays}
@@ -335,13 +343,30 @@ class _TurnCompiler(Compiler):
 
     def announced_for(self, card: TurnCard, spell: Spell) -> Iterator[Announcement]:
         """Yield the announcements of a card; with a value per X for every X."""
-        problem = Problem(self.board, spell)
-        if not card.value_per_x:
-            yield from announcements(problem)
-            return
-        limit = self.most_mana if spell.x_limit is None else min(self.most_mana, spell.x_limit)
-        for x in range(limit + 1):
-            yield from announcements(replace(problem, x=x))
+        numbers: Iterable[int | None] = (None,)
+        if card.value_per_x:
+            most = self.most_mana
+            numbers = range(1 + (most if spell.x_limit is None else min(most, spell.x_limit)))
+        for options in self.times(card, spell):
+            for x in numbers:
+                asked = replace(spell, options=options) if options else spell
+                yield from announcements(Problem(self.board, asked, x))
+
+    def times(self, card: TurnCard, spell: Spell) -> Iterator[tuple[CostOption, ...]]:
+        """Yield the options with the numbers of times fixed for those that are worth something.
+
+        Others are chosen as rarely as may be.
+        """
+        worth = {name for name, value in card.option_values if value}
+        choices = []
+        for option in spell.options:
+            if option.name not in worth or option.most == 1:
+                choices.append([option])
+                continue
+            most = self.most_mana if option.most is None else option.most
+            times = range(option.least, most + 1)
+            choices.append([replace(option, least=n, most=n) for n in times])
+        yield from product(*choices)
 
     def ways(self, spell: Spell, announcement: Announcement) -> Iterator[tuple[Way, ...]]:
         """Yield every way to pay ambiguous symbols."""
@@ -386,15 +411,9 @@ class _TurnCompiler(Compiler):
         picks: tuple[Pick, ...],
         uses: tuple[tuple[str, int], ...],
     ) -> Draft:
-        """Draft one way to play a card: it leaves the hand, and makes mana and signs."""
+        """Draft one way to play a card: it leaves the hand, and makes mana."""
         card = self.hand[index]
         ability = ManaAbility(ActivationCost(exile_this=True), card.adds)
-        signs = tuple(
-            (_sign(what, body), len(self.table.groups[body].sources) // card.count)
-            for body, owner in self.owner.items()
-            if owner == index
-            for what in (TAPPED, GIVEN_UP, USED)
-        )
         outputs = []
         for made in alternatives(ability) or ((),):
             units = Counter(
@@ -402,7 +421,7 @@ class _TurnCompiler(Compiler):
                 for group in made
                 for unit in group.units
             )
-            outputs.append((*units.items(), *signs))
+            outputs.append(tuple(units.items()))
         rules = SignedRules(rules_of(card.spell)) if isinstance(card.spell, Spell) else None
         return Draft(
             group=self.first_card + index,
@@ -414,6 +433,19 @@ class _TurnCompiler(Compiler):
             picks=picks,
             uses=uses,
         )
+
+    def signing(self, play: Play, draft: Draft, asked: Collection[str]) -> Draft:
+        """Let a card make the signs of what arrives with it, as far as anything asks for them."""
+        signs = tuple(
+            (sign, len(self.table.groups[body].sources) // self.hand[play.card].count)
+            for body, owner in self.owner.items()
+            if owner == play.card
+            for sign in (_sign(what, body) for what in (TAPPED, GIVEN_UP, USED))
+            if sign.tags.only in asked
+        )
+        if not signs:
+            return draft
+        return replace(draft, outputs=tuple((*output, *signs) for output in draft.outputs))
 
     # --- limits and terms --------------------------------------------------------------------
 

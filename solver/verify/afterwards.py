@@ -100,6 +100,8 @@ def _source(
     if counters_put:
         changes["power"] = None if source.power is None else source.power - counters_put
         changes["toughness"] = None if source.toughness is None else source.toughness - counters_put
+    if changes == {"tapped": source.tapped}:
+        return source
     return replace(source, **changes)  # type: ignore[arg-type]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.generate import sources
 from tests.generate.draw import BASIC, Case, Draw
+from tests.generate.restrictions import TEXTS, verdict
 
 if TYPE_CHECKING:
     from random import Random
@@ -85,7 +86,8 @@ def _turn(draw: Draw) -> Case:
         kind = draw.pick(sources.KINDS[draw.weighted(FAMILIES)])
         if "unspent pool" in str(kind.abilities) or "{X}" in str(kind.abilities):
             continue
-        entry = sources.entry(draw, kind, copies=1, restriction=RESTRICTION)
+        copies = min(kind.most, draw.pick((1, 1, 1, 2)))
+        entry = sources.entry(draw, kind, copies=copies, restriction=RESTRICTION)
         if "(per:" in str(entry["abilities"]) or "(if:" in str(entry["abilities"]):
             continue
         entry["tapped"] = entry.get("tapped", False) or draw.chance(0.05)
@@ -110,8 +112,10 @@ def _turn(draw: Draw) -> Case:
     for number in range(draw.pick((1, 1, 2, 2)) if makers else 3):
         case["cards"].append(_spell(draw, number))
     for card in case["cards"]:
-        creature = "creature" in card["types"]
-        card["restrictions"] = {RESTRICTION: "yes" if creature else "no"}
+        card["restrictions"] = {
+            text: verdict(text, kind="spell", types=card["types"], cost=card.get("cost", ""))
+            for text in TEXTS
+        }
     return case
 
 

@@ -249,7 +249,9 @@ def test_real_boards_are_read() -> None:
     assert all(Board.parse(question.board).sources for question in questions)
 
 
-@pytest.mark.parametrize("job", ["can_pay", "mixed", "cache", "feasibility", "payments", "options"])
+@pytest.mark.parametrize(
+    "job", ["can_pay", "mixed", "cache", "feasibility", "payments", "options", "keep"]
+)
 def test_jobs_are_measured_and_judged(
     job: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

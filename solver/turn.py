@@ -164,14 +164,15 @@ class _Planner:
         seed: int,
     ) -> None:
         self.hand = hand
+        self.cards = _apart(hand)
         self.board = board
         self.land_drops = land_drops
         self.objective = objective
         self.clock = clock
         self.seed = seed
-        self.arriving = _arriving(hand, board)
+        self.arriving = _arriving(self.cards, board)
         self.owner = {
-            source.id: index for (index, _), sources in self.arriving.items() for source in sources
+            source.id: index for index, sources in self.arriving.items() for source in sources
         }
 
     def turn(self) -> Turn:
@@ -179,7 +180,7 @@ class _Planner:
         try:
             now = self.current()
             compiled = compile_turn(
-                self.hand, now.board, self.owner, self.land_drops, self.objective, self.clock.check
+                self.cards, now.board, self.owner, self.land_drops, self.objective, self.clock.check
             )
         except TimeUp:
             return self.one_by_one(None)
@@ -247,12 +248,12 @@ class _Planner:
         board, steps = self.board, list[TurnStep]()
         drops = self.land_drops
         order = sorted(
-            range(len(self.hand)),
-            key=lambda i: (not self.hand[i].is_land, -self.hand[i].value),
+            range(len(self.cards)),
+            key=lambda i: (not self.cards[i].is_land, -self.cards[i].value),
         )
         for index in order:
-            card = self.hand[index]
-            for copy in range(card.count if card.value or card.is_land else 0):
+            card = self.cards[index]
+            for _ in range(card.count if card.value or card.is_land else 0):
                 payment, worth = None, card.value
                 if isinstance(card.spell, Spell):
                     result = solve(Problem(board, card.spell, objective=self.objective))
@@ -268,7 +269,7 @@ class _Planner:
                     for group in (card.adds[0] if card.adds else ())
                     for unit in group.units
                 )
-                ids = tuple(source.id for source in self.arriving.get((index, copy), ()))
+                ids = tuple(source.id for source in self.arriving.get(index, ()))
                 steps.append(TurnStep(card.name, payment, adds, ids, worth, board))
                 board = board_after_step(card, steps[-1], board)
         values = {"value": sum(step.value for step in steps), "cards": len(steps)}
@@ -310,17 +311,14 @@ class _Planner:
         self, compiled: TurnBlueprint, now: Current, solution: Solution
     ) -> tuple[tuple[TurnStep, ...], Board]:
         """Return the steps of a solution, and the board that they lead to."""
-        decoder = TurnDecoder(compiled, solution, self.hand)
+        decoder = TurnDecoder(compiled, solution, self.cards)
         board = self.board
-        copies = [0] * len(self.hand)
         steps = []
         for played in decoder.played():
             index = played.play.card
-            card = self.hand[index]
+            card = self.cards[index]
             payment = None if played.payment is None else now.numbered(played.payment)
-            arriving = self.arriving.get((index, copies[index]), ())
-            copies[index] += 1
-            ids = tuple(source.id for source in arriving)
+            ids = tuple(source.id for source in self.arriving.get(index, ()))
             step = TurnStep(card.name, payment, played.adds, ids, played.play.value, board)
             steps.append(step)
             try:
@@ -331,22 +329,28 @@ class _Planner:
         return tuple(steps), board
 
 
-def _arriving(
-    hand: tuple[TurnCard, ...], board: Board
-) -> dict[tuple[int, int], tuple[Source, ...]]:
-    """Return what arrives with each copy of each card, with ids that are free."""
+def _apart(hand: tuple[TurnCard, ...]) -> tuple[TurnCard, ...]:
+    """Tell the copies of a card apart, if something arrives with each."""
+    return tuple(
+        one
+        for card in hand
+        for one in ([replace(card, count=1)] * card.count if card.arrives else [card])
+    )
+
+
+def _arriving(cards: tuple[TurnCard, ...], board: Board) -> dict[int, tuple[Source, ...]]:
+    """Return what arrives with each card, with ids that are free."""
     taken = {source.id for source in board.sources}
     arriving = {}
-    for index, card in enumerate(hand):
-        for copy in range(card.count):
-            sources = []
-            for source in card.arrives:
-                name, number = source.id, 1
-                while name in taken:
-                    number += 1
-                    name = f"{source.id} {number}"
-                taken.add(name)
-                sources.append(replace(source, id=name))
-            if sources:
-                arriving[index, copy] = tuple(sources)
+    for index, card in enumerate(cards):
+        sources = []
+        for source in card.arrives:
+            name, number = source.id, 1
+            while name in taken:
+                number += 1
+                name = f"{source.id} {number}"
+            taken.add(name)
+            sources.append(replace(source, id=name))
+        if sources:
+            arriving[index] = tuple(sources)
     return arriving

@@ -132,7 +132,7 @@ def compile_turn(
     Parameters
     ----------
     hand
-        The cards.
+        The cards; each with which anything arrives is a single copy.
     board
         The board as its effects leave it, with all that may arrive.
     arrivals
@@ -437,7 +437,7 @@ class _TurnCompiler(Compiler):
     def signing(self, play: Play, draft: Draft, asked: Collection[str]) -> Draft:
         """Let a card make the signs of what arrives with it, as far as anything asks for them."""
         signs = tuple(
-            (sign, len(self.table.groups[body].sources) // self.hand[play.card].count)
+            (sign, len(self.table.groups[body].sources))
             for body, owner in self.owner.items()
             if owner == play.card
             for sign in (_sign(what, body) for what in (TAPPED, GIVEN_UP, USED))

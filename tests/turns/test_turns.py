@@ -126,6 +126,17 @@ def test_treasures_pay_for_more() -> None:
     assert not any(source.name == "Treasure" for source in turn.board.sources)  # type: ignore[union-attr]
 
 
+def test_copies_that_are_told_apart_arrive_each_for_itself() -> None:
+    """What makes mana again and again and may be given up is a body of its own."""
+    prism = TurnCard.parse("Prism", "{1} makes Prism (types: artifact) [{1}: Add {R}]", count=2)
+    cost = ActivationCost.parse("sacrifice an artifact")
+    burn = TurnCard("Burn", Spell.parse("{R}", name="Burn", additional=cost), 6)
+    board = Board.parse("Forest; Signet (types: artifact) [{1}, {T}: Add {G}{U}]")
+    turn = plan_turn([prism, burn], board)
+    assert (turn.cards, turn.value) == (("Prism", "Burn"), 7)
+    verify_turn(turn, [prism, burn], board)
+
+
 # --- lands ---------------------------------------------------------------------------------------
 
 

@@ -284,7 +284,7 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
         return clock.result(outcome.status, shortfall=shortfall, **answered)
     payment = job.decode(outcome.solution)
     clock.lap("decode")
-    with _verifying(job.problem):
+    with verifying(job.problem):
         kept = job.kept(payment)
     clock.lap("verify")
     lost = frozenset(number for number, stays in enumerate(kept) if not stays) - job.hopeless
@@ -298,7 +298,7 @@ def run(job: Job[P], clock: Clock, seed: int, backend: str, why: str) -> Result:
 
 
 @contextmanager
-def _verifying(problem: Problem | DuelMastersProblem) -> Iterator[None]:
+def verifying(problem: Problem | DuelMastersProblem) -> Iterator[None]:
     """Say that it is a fault if a payment that was found does not verify."""
     try:
         yield
@@ -333,7 +333,7 @@ def replayed(
     InternalError
         If the payment fails its verification, or what is claimed differs from the replay.
     """
-    with _verifying(problem):
+    with verifying(problem):
         shown = check()
     wrong = {n: (v, shown[n]) for n, v in values.items() if n in shown and v != shown[n]}
     if wrong and proven:

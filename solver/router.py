@@ -30,6 +30,7 @@ from autotap.solver.pipeline import (
     magic_job,
     replayed,
     run,
+    verifying,
 )
 from autotap.solver.plans import Plan, plan_of
 from autotap.solver.verify.mtg import verify_payment
@@ -132,7 +133,8 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | Beyond:
     clock.lap("decode")
     kept: tuple[bool, ...] = ()
     if problem.keep:
-        kept = still_payable(problem, payment)
+        with verifying(problem):
+            kept = still_payable(problem, payment)
         without_hope = hopeless(problem)
         lost = frozenset(number for number, stays in enumerate(kept) if not stays)
         if not lost <= without_hope:

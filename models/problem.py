@@ -59,6 +59,10 @@ class Kept(Generic[S]):
         if self.weight is not None and not 0 <= self.weight <= MAX_WEIGHT:
             raise LimitError(f"keep weight {self.weight}", f"a weight from 0 to {MAX_WEIGHT}")
 
+    def weight_or(self, usual: int) -> int:
+        """Return its own weight, or the usual one."""
+        return usual if self.weight is None else self.weight
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -18,7 +18,6 @@ import typer
 from autotap.models.problem import KeepWhen
 from autotap.models.render import clean, payment_lines
 from autotap.solver.command_options import (
-    UNSTATED,
     Additional,
     AlreadySpent,
     Assist,
@@ -45,6 +44,7 @@ from autotap.solver.command_options import (
     Waterbend,
     ZoneText,
     board_data,
+    given_of,
     problem_of,
     problem_of_options,
     refuse,
@@ -140,36 +140,7 @@ def pay(
     json: Annotated[bool, typer.Option("--json", help="Write the result as JSON.")] = False,
 ) -> None:
     """Pay COST from a board, a Duel Masters zone, or the problem in a file."""
-    given = {
-        "COST": cost,
-        "--board": board,
-        "--cards": cards,
-        "--zone": zone,
-        "--name": name,
-        "--types": types,
-        "--kind": None if kind is Kind.SPELL else kind,
-        "--x": x,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-        "--convoke": convoke,
-        "--improvise": improvise,
-        "--delve": delve,
-        "--waterbend": waterbend,
-        "--assist": assist,
-        "--additional": additional,
-        "--keep": keep,
-        "--keep-when": None if keep_when is KeepWhen.LATER else keep_when,
-        "--option": option,
-        "--life-floor": life_floor,
-        "--must-use": must_use,
-        "--forbid": forbid,
-        "--spare": spare,
-        "--prefer": prefer,
-        "--require": require,
-        "--already-spent": already_spent,
-        "--objective": objective,
-    }
+    given = given_of(locals())
     stated = stated_of(given)
     with reported(paths=file is not None):
         if file is not None:
@@ -200,16 +171,10 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Write the pools as JSON.")] = False,
 ) -> None:
     """List every maximal pool that the mana abilities of a board can make."""
+    given = given_of(locals())
     from autotap.models.mtg.mana import mana_list_text
     from autotap.solver.options import LIMIT, mana_options
 
-    given = UNSTATED | {
-        "--board": board,
-        "--cards": cards,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-    }
     with reported():
         data = {"autotap": 1, "board": board_data(given), "pay": {"cost": "{0}"}}
         asked = cast("Problem", problem_of(data)).board
@@ -245,26 +210,10 @@ def max_x(
     json: Annotated[bool, typer.Option("--json", help="Write the answer as JSON.")] = False,
 ) -> None:
     """Find the largest X with which COST can be paid from a board; 1 if there is none."""
+    given = given_of(locals())
     from autotap.solver.largest_x import Unbounded
     from autotap.solver.largest_x import max_x as largest_x
 
-    given = UNSTATED | {
-        "COST": cost,
-        "--board": board,
-        "--cards": cards,
-        "--name": name,
-        "--types": types,
-        "--kind": kind,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-        "--convoke": convoke,
-        "--improvise": improvise,
-        "--delve": delve,
-        "--waterbend": waterbend,
-        "--assist": assist,
-        "--additional": additional,
-    }
     with reported():
         problem = cast("Problem", problem_of_options(given, set()))
         largest = largest_x(problem.spell, problem.board, time_limit_s=time_limit_s)
@@ -293,18 +242,10 @@ def castable(
     json: Annotated[bool, typer.Option("--json", help="Write the answers as JSON.")] = False,
 ) -> None:
     """Tell which of the COSTs can be paid, each for itself; 1 if none can."""
+    given = given_of(locals())
     from autotap.solver.hand import castable as which
     from autotap.solver.payable import time_left
 
-    given = UNSTATED | {
-        "--board": board,
-        "--cards": cards,
-        "--zone": zone,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-        "--option": option,
-    }
     with reported():
         problems = {
             cost: problem_of_options(given | {"COST": cost}, stated_of(given)) for cost in costs
@@ -352,30 +293,9 @@ def payments(
     """List the distinct payments of COST that waste nothing; 1 if there is none."""
     from itertools import islice
 
+    given = given_of(locals())
     from autotap.solver.enumeration import ways_of
 
-    given = UNSTATED | {
-        "COST": cost,
-        "--board": board,
-        "--cards": cards,
-        "--zone": zone,
-        "--name": name,
-        "--types": types,
-        "--kind": None if kind is Kind.SPELL else kind,
-        "--x": x,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-        "--convoke": convoke,
-        "--improvise": improvise,
-        "--delve": delve,
-        "--waterbend": waterbend,
-        "--assist": assist,
-        "--additional": additional,
-        "--option": option,
-        "--must-use": must_use,
-        "--forbid": forbid,
-    }
     with reported():
         problem = problem_of_options(given, stated_of(given))
         ways = ways_of(problem, order=order, pareto=pareto)
@@ -431,30 +351,10 @@ def explain(
     json: Annotated[bool, typer.Option("--json", help="Write the explanation as JSON.")] = False,
 ) -> None:
     """Explain why COST cannot be paid and what would help, or why it is paid as it is."""
+    given = given_of(locals())
     from autotap.models.explanation import explanation_to_json
     from autotap.solver.explanation import explain_result
 
-    given = UNSTATED | {
-        "COST": cost,
-        "--board": board,
-        "--zone": zone,
-        "--name": name,
-        "--types": types,
-        "--kind": None if kind is Kind.SPELL else kind,
-        "--x": x,
-        "--life": life,
-        "--pool": pool,
-        "--graveyard": graveyard,
-        "--convoke": convoke,
-        "--improvise": improvise,
-        "--delve": delve,
-        "--waterbend": waterbend,
-        "--assist": assist,
-        "--additional": additional,
-        "--option": option,
-        "--must-use": must_use,
-        "--forbid": forbid,
-    }
     stated = stated_of(given)
     with reported(paths=file is not None):
         if file is not None:

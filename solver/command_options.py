@@ -13,6 +13,8 @@ from autotap.models.problem import KeepWhen
 from autotap.solver import card_names
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from autotap.models.mtg.board import Board
     from autotap.models.problem import DuelMastersProblem, Problem
 
@@ -104,10 +106,29 @@ UNSTATED: dict[str, Any] = dict.fromkeys(
         *_MAGIC_ONLY,
         *("COST", "--board", "--zone", "--x", "--option", "--must-use", "--forbid", "--keep"),
         *("--spare", "--objective"),
-        "--cards",
     )
 ) | {"--name": "", "--types": "", "--additional": "", "--waterbend": 0, "--assist": 0}
 """What is given where no option is stated."""
+
+
+def given_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what makes the problem of a command, by the names on the command line.
+
+    ``arguments`` are its parameters by name. A choice that is left at its default counts as not
+    stated.
+
+    Examples
+    --------
+    >>> given_of({"cost": "{W}", "must_use": ["Plains"], "json": True})["--must-use"]
+    ['Plains']
+    """
+    given = dict(UNSTATED)
+    for name, value in arguments.items():
+        option = "COST" if name == "cost" else f"--{name.replace('_', '-')}"
+        if option in given:
+            usual = value is Kind.SPELL or value is KeepWhen.LATER
+            given[option] = None if usual else value
+    return given
 
 
 def stated_of(given: dict[str, Any]) -> set[str]:

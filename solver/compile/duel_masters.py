@@ -398,12 +398,6 @@ def _families(groups: tuple[_Group, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-def kept_weight(problem: DuelMastersProblem, number: int) -> int:
-    """Return what one thing that is kept weighs if it is lost."""
-    weight = problem.keep[number].weight
-    return 1 if weight is None else weight
-
-
 def _terms(
     problem: DuelMastersProblem,
     groups: tuple[_Group, ...],
@@ -418,7 +412,7 @@ def _terms(
     parts: dict[str, Parts] = {
         "spared": tuple((quantity, 1) for quantity, group in usable if group.spared),
         "kept_lost": tuple(
-            (Quantity(What.LOST, later.number), kept_weight(problem, later.number))
+            (Quantity(What.LOST, later.number), problem.keep[later.number].weight_or(1))
             for later in laters
         ),
         "points_wasted": wasted,

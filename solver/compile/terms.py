@@ -82,8 +82,7 @@ def _preferred(program: Program, problem: Problem, table: Table) -> Parts:
 
 def kept_weight(problem: Problem, number: int) -> int:
     """Return what one thing that is kept weighs if it is lost."""
-    weight = problem.keep[number].weight
-    return problem.objective.weights.kept if weight is None else weight
+    return problem.keep[number].weight_or(problem.objective.weights.kept)
 
 
 def _mana_left(program: Program, problem: Problem, table: Table) -> Parts:

@@ -128,9 +128,7 @@ def evaluate_duel_masters(
     return {
         "spared": len(problem.spare & ids),
         "kept_lost": sum(
-            1 if one.weight is None else one.weight
-            for one, stays in zip(problem.keep, kept, strict=True)
-            if not stays
+            one.weight_or(1) for one, stays in zip(problem.keep, kept, strict=True) if not stays
         ),
         "points_wasted": max(0, payment.points - payment.total),
         "cards_tapped": len(tapped),

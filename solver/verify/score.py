@@ -240,9 +240,7 @@ def _lost(problem: Problem, kept: Sequence[bool]) -> int:
     """Weigh what is kept and cannot be paid any more."""
     usual = problem.objective.weights.kept
     return sum(
-        usual if one.weight is None else one.weight
-        for one, stays in zip(problem.keep, kept, strict=True)
-        if not stays
+        one.weight_or(usual) for one, stays in zip(problem.keep, kept, strict=True) if not stays
     )
 
 

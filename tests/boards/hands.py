@@ -12,7 +12,6 @@ import argparse
 import json
 import sys
 import time
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +21,7 @@ from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.spell import Spell
 from autotap.models.problem import Kept
+from autotap.models.text import name_key
 from autotap.models.turn import TurnCard
 from autotap.solver import castable, pay, plan_turn
 from tests.casework.magic import magic_board
@@ -62,19 +62,21 @@ class Facts:
 
     def __init__(self, folder: Path) -> None:
         rows = (folder / "costs.tsv").read_text(encoding="utf-8").splitlines()[1:]
-        self.cards = {_key(n): (cost, types) for n, cost, types in (r.split("\t") for r in rows)}
+        self.cards = {
+            name_key(n): (cost, types) for n, cost, types in (r.split("\t") for r in rows)
+        }
         records = map(json.loads, (folder / "mana_abilities.jsonl").open(encoding="utf-8"))
-        self.sources = {_key(record["name"]): record for record in records}
+        self.sources = {name_key(record["name"]): record for record in records}
 
     def types(self, name: str) -> list[str]:
         """The types of a card, as a case has them."""
-        line = self.cards[_key(name)][1].replace("—", " ").replace("//", " ")
+        line = self.cards[name_key(name)][1].replace("—", " ").replace("//", " ")
         return list(dict.fromkeys(line.lower().split()))
 
     def entry(self, permanent: Case) -> Case:
         """A permanent as an entry of a case."""
         name = permanent["name"]
-        known = self.sources.get(_key(name), {})
+        known = self.sources.get(name_key(name), {})
         if any(permanent.get(state) for state in _ODD):
             raise LeftOutError("a permanent face down, transformed or merged")
         if any(known.get(key) for key in _BEYOND):
@@ -84,7 +86,7 @@ class Facts:
             if not known:
                 return {**entry, "types": ["token", "creature"], "abilities": []}
             entry["types"] = ["token", *known["types"]]
-        elif _key(name) not in self.cards:
+        elif name_key(name) not in self.cards:
             raise LeftOutError("a permanent without a name in the card facts")
         else:
             entry["types"] = self.types(name)
@@ -98,7 +100,7 @@ class Facts:
     def hand(self, names: list[str]) -> Iterator[Case]:
         """The cards of a hand that this question covers: with a mana cost without X, and lands."""
         for name, count in Counter(names).items():
-            cost, line = self.cards.get(_key(name), ("", ""))
+            cost, line = self.cards.get(name_key(name), ("", ""))
             card: Case = {"name": name, "count": count, "restrictions": {}}
             if "Land" in line:
                 entry = {**self.entry({"name": name}), "tapped": self.enters_tapped(name)}
@@ -109,7 +111,7 @@ class Facts:
 
     def enters_tapped(self, name: str) -> bool:
         """Whether a land arrives tapped."""
-        return bool(self.sources.get(_key(name), {}).get("enters") == "tapped")
+        return bool(self.sources.get(name_key(name), {}).get("enters") == "tapped")
 
 
 def case_of(position: Case, facts: Facts) -> Case:
@@ -271,11 +273,6 @@ def _ability(text: str) -> str:
     except ValueError:
         pass
     raise LeftOutError("a mana ability that the notation cannot say")
-
-
-def _key(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.removesuffix(" (token)"))
-    return "".join(c for c in letters if not unicodedata.combining(c)).casefold()
 
 
 if __name__ == "__main__":

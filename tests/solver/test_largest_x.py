@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -25,15 +27,9 @@ from autotap.models.mtg.ways import alternative, kicker
 from autotap.models.result import Payment, Result, Status
 from autotap.solver import UNBOUNDED, can_pay, endless, largest_x, max_x, pay, solve
 from autotap.solver.endless import has_round
-from tests.casework.magic import magic_problem
-from tests.casework.reasons import COUNTED_AS_UNSUPPORTED, UnsupportedCaseError
-from tests.generate.magic import plain, problem, unhinted
-from tests.reference import magic as reference
-from tests.reference.hints import with_hints
+from tests.campaign import NotComparedError, check_max_x
 from tests.solver.test_smallest_x import BIG, asked, costing, random_problem
 
-BEYOND = 4
-"""How many larger values are asked one by one."""
 BEARS = "Bear (types: creature, colors: G) []"
 
 
@@ -298,31 +294,11 @@ def test_no_larger_x_is_payable(part: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(4))
-@pytest.mark.parametrize("family", ["plain", "usual", "unhinted"])
-def test_the_exhaustive_search_finds_the_same(family: str, part: int) -> None:
+def test_the_exhaustive_search_finds_the_same(part: int) -> None:
     """Every X up to some beyond the answer is asked of the search."""
-    make = {"plain": plain, "usual": problem, "unhinted": unhinted}[family]
-    answered = paid = 0
-    for seed in range(part * 60, part * 60 + 60):
-        case = make(Random(f"largest x {seed}"))
-        if "{X}" not in case["pay"].get("cost", "") or "x" in case["pay"]:
-            continue
-        full = with_hints(case) if family == "unhinted" else case
-        totals = full["pay"]["total_cost"]
-        listed = isinstance(totals, list)
-        if listed and any("x" not in one for one in totals):
-            continue
-        try:
-            question = magic_problem(case, hints=family != "unhinted")
-            largest = max_x(question.spell, question.board)
-            most = largest if isinstance(largest, int) else 0
-            values = {one["x"] for one in totals} if listed else set(range(most + BEYOND))
-            limit = case["pay"].get("x_limit", 99)
-            payable = [x for x in values if x <= limit and reference.payable(full, x=x)]
-        except (UnsupportedCaseError, *COUNTED_AS_UNSUPPORTED, reference.TooLarge):
-            continue
-        assert largest == max(payable, default=None), case
-        answered += 1
-        paid += largest is not None
-    assert answered
-    assert paid
+    came: Counter[str] = Counter()
+    for seed in range(part * 180, part * 180 + 180):
+        with suppress(NotComparedError):
+            came[check_max_x(seed)] += 1
+    assert came["an X"]
+    assert came.total() > 10

@@ -50,7 +50,7 @@ class BatchItem:
 
 
 def solve_many(
-    problems: Iterable[Source],
+    problems: Iterable[Source | Fault],
     *,
     jobs: int = 1,
     mapper: Mapper | None = None,
@@ -75,7 +75,8 @@ def solve_many(
     Parameters
     ----------
     problems
-        Problems, or their JSON texts (see `problem_from_json`).
+        Problems, or their JSON texts (see `problem_from_json`). A `Fault` in their place is the
+        answer itself.
     jobs
         Number of worker processes, 1 or more; 1 solves in this process. With a mapper: how many
         calls it can run at a time.
@@ -196,7 +197,7 @@ class _Batch:
 
     def __init__(
         self,
-        problems: Iterable[Source],
+        problems: Iterable[Source | Fault],
         size: int,
         reach: int,
         options: tuple[str, float | None, int],
@@ -211,7 +212,7 @@ class _Batch:
         self.broke: Exception | None = None
         """The error with which the input broke off; what came before it is answered first."""
 
-    def _until_broken(self, problems: Iterable[Source]) -> Iterator[Any]:
+    def _until_broken(self, problems: Iterable[Source | Fault]) -> Iterator[Any]:
         try:
             for problem in problems:  # noqa: UP028 - an iterator of the caller is not closed
                 yield problem
@@ -234,6 +235,8 @@ class _Batch:
             yield Chunk(number, tuple([source for source, _ in fresh]), *self._options)
 
     def _task(self, problem: Any, fresh: list[tuple[Source, _Task]]) -> _Task:
+        if isinstance(problem, Fault):
+            return _Task(problem)
         if not isinstance(problem, Problem | DuelMastersProblem | str | bytes):
             kind = type(problem).__name__
             return _Task(Fault("TypeError", f"expected a problem or its JSON text, not {kind}"))

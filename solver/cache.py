@@ -78,6 +78,8 @@ class Cache:
         options
             What else the answer depends on: backend and seed.
 
+        Notes
+        -----
         Complexity: constant for the same objects, else linear in the board.
         """
         same = _same(problem, options)

@@ -19,9 +19,10 @@ from autotap.models.result import Activation, Payment, Shortfall, Spend
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import LIFE, Ask, Leaf, ask_of
 from autotap.solver.compile.groups import wished
+from autotap.solver.compile.hall import most
 from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.compile.prices import FLOATING, LIFE_LOST, Priced
-from autotap.solver.plans import Question, most, payable
+from autotap.solver.plans import Question, payable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -96,6 +96,8 @@ def max_x(
     the abilities that never end, a proof that it cannot be paid makes it the bound. A payment with
     a round (`endless.py`) pays for any larger X by going round more often.
 
+    Notes
+    -----
     Complexity: one decision for each stretch, usually one, and 2 log2 of the answer.
 
     Examples

@@ -105,6 +105,8 @@ def feasibility(
     AutotapError
         As `can_pay`, for the first cost or board that cannot be read.
 
+    Notes
+    -----
     Complexity: boards × (letters × sets of classes + inequalities), after work that is linear in
     the sources of each board seen for the first time; letters are the different units on the
     boards.

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.backends import flow, greedy
 from autotap.solver.backends.flow import SINK, SOURCE, Arc
-from autotap.solver.compile.asks import LIFE, MAX_CLASSES
-from autotap.solver.compile.branches import branches_of, types_for
+from autotap.solver.compile.asks import LIFE
+from autotap.solver.compile.branches import branch_of, branches_of
+from autotap.solver.compile.hall import most, supply_of
 from autotap.solver.compile.prices import (
     LIFE_LOST,
     MANA_LEFT,
@@ -32,17 +33,22 @@ from autotap.solver.compile.prices import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from autotap.models.problem import Problem
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.asks import Ask, Leaf
-    from autotap.solver.compile.branches import Branch, Order
+    from autotap.solver.compile.branches import Branch, Lead, Order
     from autotap.solver.compile.offers import Offer
     from autotap.solver.compile.prices import Tariff
-    from autotap.solver.compile.units import Slot
 
     Method = Callable[["Due", "Branch", "Order | None"], "Plan | str | None"]
+
+MAX_ORDERS = 120
+"""Most orders of activations that are tried in a branch."""
+MAX_FLOWS = 16
+"""Most branches that are left to the flow backend."""
+TOO_MANY_FLOWS = f"more than {MAX_FLOWS} branches with prices that depend on use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,37 +226,53 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     Where a source has several prices, it is looked at first at its cheapest alone. If that loses
     nothing, nothing is better, for its other prices differ in what is lost.
     """
-    branches = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
-    if isinstance(branches, str):
-        return branches
+    leads = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
+    if isinstance(leads, str):
+        return leads
     for_flow, dear = [], []
-    for floor, branch in branches:
+    for floor, branch in _hopeful(due, tariff, leads):
         if best is not None and floor >= best.values:
             break
-        if len(due.leaf.due) + len(branch.slots) > MAX_CLASSES:
-            return f"more than {MAX_CLASSES} classes of symbols"
+        if best is None and len(for_flow) + len(dear) > MAX_FLOWS:
+            return TOO_MANY_FLOWS
         if backend == flow.NAME or _is_mixed(due, branch):
             if backend == greedy.NAME:
                 return "a kind of source that pays different symbols"
             for_flow.append(branch)
             continue
         plan = _ordered(due, branch, _by_greedy, best)
-        assert not isinstance(plan, str)
+        if isinstance(plan, str):
+            return plan
         if tariff.single or (plan is not None and not any(plan.values[:MANA_LEFT])):
             best = _better(plan, best)
         else:
             dear.append(branch)
     if best is None or any(best.values[:MANA_LEFT]):
         for_flow += dear
+    flows = 0
     for branch in for_flow:
-        least = _at_least(due, branch)
+        least = _at_least(due, branch, None)
         if least is None or (best is not None and least >= best.values):
             continue
+        flows += 1
+        if flows > MAX_FLOWS:
+            return TOO_MANY_FLOWS
         plan = _ordered(due, branch, _by_flow, best)
         if isinstance(plan, str):
             return plan
         best = _better(plan, best)
     return best
+
+
+def _hopeful(due: Due, tariff: Tariff, leads: Sequence[Lead]) -> Iterator[tuple[Price, Branch]]:
+    """Yield the branches that have enough for every set of classes, with their lower bounds."""
+    if len(leads) == 1:
+        yield leads[0].floor, branch_of(tariff, leads[0].fired)
+        return
+    supply = supply_of(tariff.offer, due.ask)
+    for floor, fired in leads:
+        if greedy.is_payable(supply.of(fired), due.leaf.owed, due.ask.guard):
+            yield floor, branch_of(tariff, fired)
 
 
 def _better(plan: Plan | None, best: Plan | None) -> Plan | None:
@@ -274,7 +296,9 @@ def _ordered(due: Due, branch: Branch, method: Method, best: Plan | None) -> Pla
     if best is not None and best.values <= relaxed.values:
         return None
     found: Plan | None = None
-    for order in branch.orders:
+    for number, order in enumerate(branch.orders()):
+        if number == MAX_ORDERS:
+            return f"more than {MAX_ORDERS} orders of activations"
         plan = method(due, branch, order)
         if isinstance(plan, str):
             return plan
@@ -304,10 +328,10 @@ def _by_greedy(due: Due, branch: Branch, order: Order | None) -> Plan | None:
     return Plan(due.leaf, branch, order, amounts, units, classes, used, values, greedy.NAME)
 
 
-def _at_least(due: Due, branch: Branch) -> Price | None:
+def _at_least(due: Due, branch: Branch, order: Order | None) -> Price | None:
     """Return a lower bound of the price of a branch, None if it does not pay."""
     units = (*branch.made, *sorted((*branch.widest, *due.life), key=_price))
-    classes = due.accepting_made(branch, None)
+    classes = due.accepting_made(branch, order)
     classes += due.accepting(branch, units[len(branch.made) :])
     elements = [(one, unit[1]) for one, unit in zip(classes, units, strict=True)]
     used = greedy.take(elements, due.amounts(branch))
@@ -376,51 +400,40 @@ def _total(start: Price, units: Sequence[Priced], used: Sequence[int]) -> Price:
 def payable(question: Question) -> bool | None:
     """Tell whether any plan pays, None if that is beyond plans.
 
-    Complexity: branches times orders, with one comparison of packed numbers each.
+    Complexity: branches times orders, with one matching each.
     """
     if not may_pay(question):
         return False
-    ways = _ways(question)
-    if ways is None:
-        return None
-    for due, branch in ways:
-        if _pays(due, branch, None):
-            several = len(branch.slots) > 1
-            if not several or any(_pays(due, branch, order) for order in branch.orders):
-                return True
-    return False
-
-
-def _ways(question: Question) -> list[tuple[Due, Branch]] | None:
-    """Return the branches of every leaf, None if they are beyond plans."""
     objective = question.problem.objective
     tariff = tariff_of(question.offer, objective.weights, objective.weights.life)
     if isinstance(tariff, str):
         return None
-    ways = []
+    beyond = False
     for leaf in question.ask.leaves:
         number = min(leaf.life_symbols, max(question.problem.board.life, 0) // LIFE_FOR_A_SYMBOL)
         due = Due(question.ask, leaf, (Priced(LIFE, number, NOTHING, LIFE_LOST),))
-        branches = branches_of(tariff, leaf.total, leaf.life_symbols)
-        if isinstance(branches, str):
+        leads = branches_of(tariff, leaf.total, leaf.life_symbols)
+        if isinstance(leads, str):
             return None
-        if len(leaf.due) + max(len(branch.slots) for _, branch in branches) > MAX_CLASSES:
-            return None
-        ways += [(due, branch) for _, branch in branches]
-    return ways
+        for _, branch in _hopeful(due, tariff, leads):
+            pays = _is_ordered(due, branch)
+            if pays:
+                return True
+            beyond = beyond or pays is None
+    return None if beyond else False
 
 
-def _pays(due: Due, branch: Branch, order: Order | None) -> bool:
-    """Tell whether the units of a branch pay what is due, by Hall's condition."""
-    amounts = due.amounts(branch)
-    number = len(amounts)
-    others = (*branch.widest, *due.life)
-    there = 0
-    for one, classes in zip(others, due.accepting(branch, others), strict=True):
-        there += one.copies * greedy.touched(classes, number)
-    for one, classes in zip(branch.made, due.accepting_made(branch, order), strict=True):
-        there += one.copies * greedy.touched(classes, number)
-    return greedy.is_payable(there, greedy.owed(amounts), greedy.guard(number))
+def _is_ordered(due: Due, branch: Branch) -> bool | None:
+    """Tell whether a branch pays by any order of its activations, None if they are too many."""
+    pays = _at_least(due, branch, None) is not None
+    if not pays or len(branch.slots) < 2:
+        return pays
+    for number, order in enumerate(branch.orders()):
+        if number == MAX_ORDERS:
+            return None
+        if _at_least(due, branch, order) is not None:
+            return True
+    return False
 
 
 def may_pay(question: Question) -> bool:
@@ -428,40 +441,3 @@ def may_pay(question: Question) -> bool:
     ask = question.ask
     there = most(question.offer, ask)
     return any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves)
-
-
-def most(offer: Offer, ask: Ask) -> int:
-    """Return for each set of classes a bound of the units that pay any of it, packed.
-
-    No source is used for more than one of its uses, and an activation that takes a mana takes it
-    from every set of classes that all mana which it could take touches. So a cost is unpayable
-    where this is less than what is due of some set; where no source has several mana at a choice,
-    or takes any, there is no other reason (Hall's theorem).
-
-    Complexity: linear in the uses of the lots.
-    """
-    guard = ask.guard
-    total = 0
-    for letter, _ in offer.floating:
-        total += ask.touch(letter)
-    for lot in offer.lots:
-        best = 0
-        for use in lot.uses:
-            made = sum(map(ask.touch, use.units))
-            for slot in use.needs:
-                taken = _taken(offer, ask, slot)
-                made = greedy.highest(made, taken, guard) - taken
-            best = greedy.highest(best, made, guard)
-        total += len(lot.sources) * best
-    if ask.by_life:
-        total += max(offer.board.life, 0) // LIFE_FOR_A_SYMBOL * ask.touch(LIFE)
-    return total
-
-
-def _taken(offer: Offer, ask: Ask, slot: Slot) -> int:
-    """Return the sets of classes that all mana touches which pays a symbol, packed."""
-    result = -1
-    for letter in offer.letters:
-        if any(types_for(slot, letter)):
-            result &= ask.touch(letter)
-    return max(result, 0)

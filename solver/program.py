@@ -512,9 +512,6 @@ class Program:
         ``(activation, alternative)``: what is modelled of the production left over, sorted.
     laters
         What is asked of the position left over, each for itself.
-    frame
-        A Program that differs in the amounts due alone, None for none: what is worked out of it
-        can be used again.
     """
 
     bodies: tuple[Body, ...] = ()
@@ -537,6 +534,8 @@ class Program:
     leftover: tuple[tuple[int, int], ...] = ()
     laters: tuple[Later, ...] = ()
     frame: Program | None = field(default=None, init=False, compare=False, repr=False)
+    """A Program that differs in the amounts due alone, None for none: what is worked out of it can
+    be used again."""
 
     @cached_property
     def ordered(self) -> tuple[int, ...]:

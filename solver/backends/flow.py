@@ -66,6 +66,8 @@ def cheapest(arcs: Sequence[Arc], amount: int) -> list[int] | str | None:
     BackendUnavailableError
         If OR-Tools is not installed.
 
+    Notes
+    -----
     Complexity: that of cost scaling (`SimpleMinCostFlow`).
 
     Examples

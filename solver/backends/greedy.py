@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 NAME = "greedy"
 
@@ -72,6 +72,8 @@ def is_payable(there: int, due: int, guard: int) -> bool:
     guard
         The highest bits of the lanes (`guard`).
 
+    Notes
+    -----
     Complexity: that of one subtraction of integers with a lane for each set of classes.
 
     Examples
@@ -128,7 +130,14 @@ def take(elements: Sequence[tuple[int, int]], due: tuple[int, ...]) -> list[int]
     due
         Units due of each class.
 
-    Complexity: elements times sets of classes.
+    Notes
+    -----
+    A unit that finds no room in its classes makes others move (an augmenting path). Where none can,
+    the classes reached are paid by units that fit nowhere else, and stay so: they are closed to all
+    later elements (Hall's condition holds with equality).
+
+    Complexity: linear in the elements where there is room; an augmenting path, or a closing, takes
+    at most classes times elements.
 
     Examples
     --------
@@ -137,28 +146,78 @@ def take(elements: Sequence[tuple[int, int]], due: tuple[int, ...]) -> list[int]
     >>> take([(0b01, 2)], (1, 1)) is None
     True
     """
-    slack = list(_sums(due))
-    left = slack[-1]
     used = [0] * len(elements)
+    left = sum(due)
     if not left:
         return used
-    above = _supersets(len(due))
-    for index, (classes, copies) in enumerate(elements):
+    room = list(due)
+    paying: list[dict[int, int]] = [{} for _ in due]
+    closed = 0
+    for index, (accepted, copies) in enumerate(elements):
+        classes = rest = accepted & ~closed
         if not classes:
             continue
         number = copies
-        over = above[classes]
-        for each in over:
-            if slack[each] < number:
-                number = slack[each]
-        if number:
-            for each in over:
-                slack[each] -= number
-            used[index] = number
-            left -= number
-            if not left:
-                return used
+        while rest and number:
+            place = (rest & -rest).bit_length() - 1
+            rest &= rest - 1
+            if room[place]:
+                paying[place][index] = placed = min(room[place], number)
+                room[place] -= placed
+                number -= placed
+        while number:
+            reached, moves = _moves(classes, closed, room, paying, elements)
+            if not moves:
+                closed |= reached
+                break
+            end, start = moves[0][2], moves[-1][1]
+            moved = min(number, room[end], *(paying[place][one] for one, place, _ in moves))
+            room[end] -= moved
+            for one, place, to in moves:
+                paying[to][one] = paying[to].get(one, 0) + moved
+                paying[place][one] -= moved
+                if not paying[place][one]:
+                    del paying[place][one]
+            paying[start][index] = paying[start].get(index, 0) + moved
+            number -= moved
+        used[index] = copies - number
+        left -= used[index]
+        if not left:
+            return used
     return None
+
+
+def _moves(
+    classes: int,
+    closed: int,
+    room: Sequence[int],
+    paying: Sequence[Mapping[int, int]],
+    elements: Sequence[tuple[int, int]],
+) -> tuple[int, list[tuple[int, int, int]]]:
+    """Return the classes that are reached from some without room, and moves that make room there.
+
+    Each move takes an element from one class to the next; the last one is from the given classes.
+    """
+    reached = classes
+    places = [place for place in range(classes.bit_length()) if classes >> place & 1]
+    came: dict[int, tuple[int, int]] = {}
+    for place in places:
+        for one in paying[place]:
+            fresh = elements[one][0] & ~(reached | closed)
+            while fresh:
+                to = (fresh & -fresh).bit_length() - 1
+                fresh &= fresh - 1
+                reached |= 1 << to
+                came[to] = one, place
+                if room[to]:
+                    moves = []
+                    while to in came:
+                        one, before = came[to]
+                        moves.append((one, before, to))
+                        to = before
+                    return reached, moves
+                places.append(to)
+    return reached, []
 
 
 @lru_cache(maxsize=4_096)
@@ -169,13 +228,6 @@ def _sums(due: tuple[int, ...]) -> list[int]:
         rest = classes & (classes - 1)
         sums[classes] = sums[rest] + due[(classes ^ rest).bit_length() - 1]
     return sums
-
-
-@lru_cache(maxsize=16)
-def _supersets(classes: int) -> list[list[int]]:
-    """Return, for each set of classes, the sets that hold it."""
-    every = range(1 << classes)
-    return [[each for each in every if each & one == one] for one in every]
 
 
 def assign(used: Sequence[tuple[int, int]], due: Sequence[int]) -> list[list[int]]:
@@ -193,6 +245,8 @@ def assign(used: Sequence[tuple[int, int]], due: Sequence[int]) -> list[list[int
     list of list of int
         The classes that the units of each element pay.
 
+    Notes
+    -----
     Complexity: units times elements times classes (augmenting paths).
 
     Examples

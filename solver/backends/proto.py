@@ -125,6 +125,16 @@ def minus(left: Mapping[int, int], right: Mapping[int, int]) -> Expr:
     return result
 
 
+_searches: set[Any] = set()
+"""The searches under way."""
+
+
+def stop_searches() -> None:
+    """End the searches under way, from another thread; they answer what they have found so far."""
+    for search in tuple(_searches):
+        search.stop_search()
+
+
 class Model:
     """Variables and linear constraints, each optionally under literals."""
 
@@ -229,7 +239,11 @@ class Model:
             parameters.max_time_in_seconds = max(time_limit_s, 0.0)
         wrapper = cp.SolveWrapper()
         wrapper.set_parameters(parameters)
-        response = wrapper.solve(proto)
+        _searches.add(wrapper)
+        try:
+            response = wrapper.solve(proto)
+        finally:
+            _searches.discard(wrapper)
         status = response.status
         if status == cp.MODEL_INVALID:
             raise ValueError(f"CP-SAT refuses the model: {response.solution_info}")

@@ -222,6 +222,8 @@ def ask_of(spell: Spell, x: int | None = None) -> Ask | str:
     x
         Value of X; None for the smallest.
 
+    Notes
+    -----
     Complexity: exponential in the number of classes, at most `MAX_CLASSES`.
 
     Examples

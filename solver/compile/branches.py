@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import permutations, product
 from math import comb, prod
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.mtg.restriction import Ruling
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from autotap.solver.compile.profiles import Letter
     from autotap.solver.compile.units import Slot
 
-MAX_BRANCHES = 128
+MAX_BRANCHES = 1_024
 """Most branches that are looked at."""
 REMEMBERED = 16_384
 """Tariffs whose branches are remembered."""
@@ -57,6 +56,13 @@ class Firing(NamedTuple):
     lot: int
     use: int
     number: int
+
+
+class Lead(NamedTuple):
+    """A lower bound of what the payments of a branch cost, and the activations of it."""
+
+    floor: Price
+    fired: tuple[Firing, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,14 +229,22 @@ class Branch:
         """Return the template, by its place in the letter, and the type that one takes."""
         return next(types_for(self.slots[index], letter))
 
-    @cached_property
-    def orders(self) -> tuple[Order, ...]:
-        """The orders of the activations that cost mana; equal ones are not exchanged."""
-        ranks = permutations(range(len(self.costed)))
-        twins = [
-            (i, i + 1) for i in range(len(self.costed) - 1) if self.costed[i] == self.costed[i + 1]
-        ]
-        return tuple(rank for rank in ranks if all(rank[i] < rank[j] for i, j in twins))
+    def orders(self) -> Iterator[Order]:
+        """Yield the orders of the activations that cost mana; equal ones are not exchanged."""
+        copies: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for index, activation in enumerate(self.costed):
+            copies[activation].append(index)
+        alike = list(copies.values())
+
+        def extend(order: dict[int, int]) -> Iterator[Order]:
+            if len(order) == len(self.costed):
+                yield tuple(order[index] for index in range(len(order)))
+            for indices in alike:
+                following = next((index for index in indices if index not in order), None)
+                if following is not None:
+                    yield from extend({**order, following: len(order)})
+
+        return extend({})
 
     def after(self, order: Order | None) -> list[int]:
         """Return for each activation that takes a mana the set of those that come after it.
@@ -259,8 +273,8 @@ def _price(one: Priced) -> Price:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[tuple[Price, Branch], ...] | str:
-    """Return the branches with a lower bound of their prices, by rising bound.
+def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[Lead, ...] | str:
+    """Return what leads to each branch (`branch_of`), by the least that its payment costs.
 
     Parameters
     ----------
@@ -290,24 +304,34 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[tuple[Price, Br
     most = {lot: min(len(tariff.offer.lots[lot].sources), 2 * due) for lot, uses in several if uses}
     if prod(comb(most[lot] + len(uses), len(uses)) for lot, uses in several if uses) > MAX_BRANCHES:
         return f"more than {MAX_BRANCHES} ways to use sources that make several mana"
-    steps = [_steps(tariff, lot, uses, most[lot]) for lot, uses in several if uses]
     start = list(NOTHING)
     start[MANA_LEFT] = -tariff.mana_left
-    least = NOTHING if tariff.floating else tariff.least
+    sums = [_Step((), tuple(start), 0, 0)]
+    for lot, uses in several:
+        if uses:
+            steps = _steps(tariff, lot, uses, most[lot])
+            sums = [_added(sum_, step) for sum_ in sums for step in steps]
+    rests = _least_prices(tariff, due)
     result = []
-    for chosen in product(*steps):
-        if sum(step.free for step in chosen) <= due:
-            rest = max(0, due - by_life - sum(step.gain for step in chosen))
-            paid = zip(start, least, *(step.price for step in chosen), strict=True)
-            floor = tuple([first + rest * each + sum(prices) for first, each, *prices in paid])
-            fired = tuple([firing for step in chosen for firing in step.fired])
-            result.append((floor, _branch(tariff, fired)))
+    for sum_ in sums:
+        rest = max(0, due - by_life - sum_.gain)
+        if sum_.free <= due and rest < len(rests):
+            result.append(Lead(tuple(map(add, sum_.price, rests[rest])), sum_.fired))
     result.sort(key=itemgetter(0))
     return tuple(result)
 
 
+def _least_prices(tariff: Tariff, due: int) -> list[Price]:
+    """Return the least that so many units of simple uses and floating mana cost, from 0 units."""
+    sums = [NOTHING]
+    for one in sorted((*tariff.floating, *tariff.widest.values()), key=_price):
+        for _ in range(min(one.copies, due + 1 - len(sums))):
+            sums.append(tuple(map(add, sums[-1], one.price)))
+    return sums
+
+
 class _Step(NamedTuple):
-    """Activations of the sources of one lot.
+    """Activations of the sources of some lots.
 
     Parameters
     ----------
@@ -325,6 +349,16 @@ class _Step(NamedTuple):
     price: Price
     gain: int
     free: int
+
+
+def _added(first: _Step, second: _Step) -> _Step:
+    """Return the activations of two lots together."""
+    return _Step(
+        first.fired + second.fired,
+        tuple(map(add, first.price, second.price)),
+        first.gain + second.gain,
+        first.free + second.free,
+    )
 
 
 def _steps(tariff: Tariff, lot: int, several: list[int], most: int) -> list[_Step]:
@@ -346,7 +380,8 @@ def _steps(tariff: Tariff, lot: int, several: list[int], most: int) -> list[_Ste
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _branch(tariff: Tariff, fired: tuple[Firing, ...]) -> Branch:
+def branch_of(tariff: Tariff, fired: tuple[Firing, ...]) -> Branch:
+    """Return the branch of some activations."""
     return Branch(tariff, fired)
 
 

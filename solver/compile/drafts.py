@@ -169,6 +169,7 @@ MOVES = {
     Deed.EXILE: Move.LEAVE,
     Deed.RETURN: Move.LEAVE,
     Deed.DISCARD: Move.LEAVE,
+    Deed.EXILE_CARD: Move.LEAVE,
     Deed.TAP: Move.TAP,
 }
 
@@ -242,7 +243,7 @@ class Draft:
 
 def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
     """Return the bodies that an object cost may choose from."""
-    find = table.cards if cost.deed is Deed.DISCARD else table.permanents
+    find = table.cards if cost.deed.of_cards else table.permanents
     bodies = table.allowed(find(cost.what))
     if cost.another and own is not None and len(table.groups[own].sources) == 1:
         bodies = tuple(body for body in bodies if body != own)

@@ -82,8 +82,6 @@ class Tariff:
     cheapest, widest
         By lot, the units of all its sources where they serve at their cheapest alone; and these
         units for any use at the same price, which is never more than they cost.
-    least
-        The least of each part of a price of a use that makes one mana and costs none.
     starters, started
         Lots that make mana at their best without any, and lots that gain more for mana.
     single
@@ -97,7 +95,6 @@ class Tariff:
     simple: Mapping[int, tuple[int, ...]]
     cheapest: Mapping[int, Priced]
     widest: Mapping[int, Priced]
-    least: Price
     starters: tuple[int, ...]
     started: tuple[int, ...]
     single: bool
@@ -170,7 +167,6 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
         simple,
         {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in cheapest.items()},
         {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in simple.items()},
-        tuple(map(min, zip(*set().union(*single), strict=True))) or NOTHING,
         tuple(index for index in range(len(lots)) if best[index] and index not in started),
         started,
         all(len(each) < 2 for each in single),

@@ -81,6 +81,8 @@ def bases(sorts: Sequence[Sort], due: tuple[int, ...], first: int = 0) -> Iterat
     first
         Number of sorts at the front of which as much must be used as can be.
 
+    Notes
+    -----
     Complexity: sorts times ways, each step that of adding integers with a lane for each set of
     classes.
 

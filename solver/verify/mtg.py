@@ -94,6 +94,8 @@ def verify_payment(problem: Problem, payment: Payment) -> Tally:
         For the first step that breaks a rule, with the id of the rule. MOD-10 stands for a wish of
         the caller (`Problem.must_use`, `forbid`, `require`, `already_spent`) that is not met.
 
+    Notes
+    -----
     Complexity: linear in the payment and, for abilities that count permanents, in the board.
 
     Examples

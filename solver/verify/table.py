@@ -271,14 +271,14 @@ class Table:
 
     def _is_card(self, chosen: Choice) -> bool:
         """Tell whether the choice names a discarded card that is no source."""
-        return chosen[0] is Deed.DISCARD and any(card.name == chosen[1] for card in self.cards)
+        return chosen[0].of_cards and any(card.name == chosen[1] for card in self.cards)
 
     def _fits(self, want: Want, deed: Deed, name: str, source: Source | None) -> bool:
         if deed is not want.deed:
             return False
         if source is None:
             return any(card.name == name and card.is_a(want.what) for card in self.cards)
-        if deed is Deed.DISCARD:
+        if deed.of_cards:
             card = Card(source.name, source.types)
             return source.zone is Zone.HAND and card.is_a(want.what)
         return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +15,12 @@ from autotap.models import Board, Problem, Spell
 from autotap.models.errors import InputError, UnsupportedByBackend
 from autotap.models.objective import LossWeights, Objective
 from autotap.models.result import Result, Status
-from autotap.solver import can_pay, solve, verify
+from autotap.solver import can_pay, plans, solve, verify
 from autotap.solver.backends import flow, greedy
 from autotap.solver.backends.flow import Arc
+from autotap.solver.compile.branches import branch_of, branches_of
+from autotap.solver.compile.offers import Offer, offer_of
+from autotap.solver.compile.prices import Tariff, tariff_of
 from autotap.solver.router import BACKENDS
 from tests.fuzzing.check import problem_of
 from tests.generate import magic
@@ -190,10 +194,10 @@ SOURCES = (
 SYMBOLS = ("{W}", "{U}", "{B}", "{W/U}", "{1}", "{1}", "{2}", "{W/P}", "{2/W}", "{C}", "{S}")
 
 
-def costed(seed: int) -> Problem:
+def costed(seed: int, fewest: int = 2, most: int = 7) -> Problem:
     """A question on a few sources, most of them with abilities that cost mana."""
     draw = Random(seed)
-    number = draw.randint(2, 7)
+    number = draw.randint(fewest, most)
     few = draw.sample(SOURCES, draw.randint(2, 5))
     board = [draw.choice(few) for _ in range(number)]
     if draw.random() < 0.2:
@@ -218,6 +222,56 @@ def test_abilities_that_cost_mana_are_branched_over_exactly() -> None:
     assert answered["greedy", Status.OPTIMAL] > 100
     assert answered["greedy", Status.UNPAYABLE] > 100
     assert answered["flow", Status.OPTIMAL] > 5
+
+
+def test_many_branches_and_orders_are_looked_at_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of ways to use bundles, filters and Signets, some of them too many."""
+    most = [0]
+
+    def counted(*question: Any) -> Any:
+        leads = branches_of(*question)
+        most.append(0 if isinstance(leads, str) else len(leads))
+        return leads
+
+    monkeypatch.setattr(plans, "branches_of", counted)
+    large = 0
+    for seed in range(80):
+        problem = costed(seed, 9, 14)
+        most.clear()
+        result = by("auto", problem)
+        expected = by("cp_sat", problem)
+        assert result.status is expected.status, seed
+        assert dict(result.objective) == dict(expected.objective), seed
+        large += result.backend == "greedy" and max(most, default=0) > 100
+    assert large > 2
+
+
+def test_a_branch_without_enough_for_a_set_of_classes_pays_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problems = [costed(seed) for seed in range(300)]
+    answers = [by("auto", problem) for problem in problems]
+    monkeypatch.setattr(greedy, "is_payable", lambda *_: True)
+    for problem, answer in zip(problems, answers, strict=True):
+        unfiltered = by("auto", problem)
+        assert unfiltered.status is answer.status
+        assert dict(unfiltered.objective) == dict(answer.objective)
+
+
+def test_orders_do_not_exchange_equal_activations() -> None:
+    problem = asked("{4}{W}{U}", "2 Azorius Signet; Mystic Gate; 4 Island")
+    offer = offer_of(problem.board)
+    assert isinstance(offer, Offer)
+    tariff = tariff_of(offer, problem.objective.weights, 1)
+    assert isinstance(tariff, Tariff)
+    leads = branches_of(tariff, 6, 0)
+    assert not isinstance(leads, str)
+    orders = {
+        len(branch.slots): list(branch.orders())
+        for lead in leads
+        if len(set((branch := branch_of(tariff, lead.fired)).costed)) == 2
+    }
+    assert sorted(orders[3]) == [(0, 1, 2), (0, 2, 1), (1, 2, 0)]
 
 
 @pytest.mark.parametrize(

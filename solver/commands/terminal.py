@@ -21,9 +21,13 @@ from autotap.models.errors import (
 from autotap.models.render import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rich.console import Console
 
 BAD_INPUT, UNDECIDED, FAULT, INTERRUPTED = 2, 3, 4, 130
+CODES = {"OPTIMAL": 0, "FEASIBLE": 0, "UNPAYABLE": 1, "UNKNOWN": 3}
+"""The exit code of each status."""
 
 _OPTIONS = {
     "$.pay.cost": "COST",
@@ -53,15 +57,56 @@ Line = tuple[str, str]
 
 def styled(lines: list[Line]) -> str:
     """Make text of lines, with styles where standard output is a terminal that wants them."""
-    from rich.console import Console
     from rich.text import Text
 
-    written = io.StringIO()
-    plain = bool(os.environ.get("NO_COLOR"))
-    console = Console(file=written, force_terminal=not plain and (sys.stdout.isatty() or None))
+    console, written = _paper()
     for style, text in lines:
         console.print(Text(clean(text), style), soft_wrap=True)
     return written.getvalue()
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str | int]]) -> str:
+    """Make a table, as wide as standard output where that is a terminal; numbers stand right.
+
+    Parameters
+    ----------
+    headings
+        What the columns are called.
+    rows
+        Their cells.
+
+    Examples
+    --------
+    >>> print(table(["cost", "times"], [["{W}", 7], ["{U}{U}", 12]]), end="")
+    cost   times
+    {W}        7
+    {U}{U}    12
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    cells = [[each if isinstance(each, int) else clean(each) for each in row] for row in rows]
+    made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for place, heading in enumerate(headings):
+        numbers = bool(cells) and all(isinstance(row[place], int) for row in cells)
+        made.add_column(heading, justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        made.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
+    console, written = _paper(None if sys.stdout.isatty() else _UNBROKEN)
+    console.print(made)
+    return "".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines())
+
+
+_UNBROKEN = 100_000
+
+
+def _paper(width: int | None = None) -> tuple[Console, io.StringIO]:
+    from rich.console import Console
+
+    written = io.StringIO()
+    plain = bool(os.environ.get("NO_COLOR"))
+    terminal = not plain and (sys.stdout.isatty() or None)
+    return Console(file=written, force_terminal=terminal, width=width), written
 
 
 def write(text: str) -> None:
@@ -72,7 +117,7 @@ def write(text: str) -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            _complain(f"cannot write: {error.strerror}")
+            complain(f"cannot write: {error.strerror}")
             raise typer.Exit(BAD_INPUT) from None
 
 
@@ -88,25 +133,26 @@ def reported(*, paths: bool = False) -> Iterator[None]:
     try:
         yield
     except InternalError as error:
-        _complain(f"a fault of autotap itself: {error}")
+        complain(f"a fault of autotap itself: {error}")
         raise typer.Exit(FAULT) from None
     except InputError as error:
-        _complain(*_input_error(error, paths))
+        complain(*_input_error(error, paths))
         raise typer.Exit(BAD_INPUT) from None
     except UndecidedError as error:
-        _complain(str(error))
+        complain(str(error))
         raise typer.Exit(UNDECIDED) from None
     except AutotapError as error:
-        _complain(str(error))
+        complain(str(error))
         raise typer.Exit(BAD_INPUT) from None
     except OSError as error:
-        _complain(f"cannot read {error.filename or 'the file'}: {error.strerror or error}")
+        complain(f"cannot read or write {error.filename or 'a file'}: {error.strerror or error}")
         raise typer.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _complain(*lines: str) -> None:
+def complain(*lines: str) -> None:
+    """Write a message to standard error."""
     with suppress(BrokenPipeError):
         typer.echo(
             "\n".join(clean(line) for line in (f"autotap: {lines[0]}", *lines[1:])), err=True

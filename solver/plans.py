@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from autotap.models.problem import Problem
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.asks import Ask, Leaf
-    from autotap.solver.compile.branches import Branch, Lead, Order
+    from autotap.solver.compile.branches import Branch, Leads, Order
     from autotap.solver.compile.offers import Offer
     from autotap.solver.compile.prices import Tariff
 
@@ -229,7 +229,8 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     leads = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
     if isinstance(leads, str):
         return leads
-    for_flow, dear = [], []
+    for_flow: list[Branch] = []
+    dear: list[Branch] = []
     for floor, branch in _hopeful(due, tariff, leads):
         if best is not None and floor >= best.values:
             break
@@ -264,14 +265,11 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     return best
 
 
-def _hopeful(due: Due, tariff: Tariff, leads: Sequence[Lead]) -> Iterator[tuple[Price, Branch]]:
+def _hopeful(due: Due, tariff: Tariff, leads: Leads) -> Iterator[tuple[Price, Branch]]:
     """Yield the branches that have enough for every set of classes, with their lower bounds."""
-    if len(leads) == 1:
-        yield leads[0].floor, branch_of(tariff, leads[0].fired)
-        return
-    supply = supply_of(tariff.offer, due.ask)
+    supply = supply_of(tariff.offer, due.ask) if len(leads) > 1 else None
     for floor, fired in leads:
-        if greedy.is_payable(supply.of(fired), due.leaf.owed, due.ask.guard):
+        if not supply or greedy.is_payable(supply.of(fired), due.leaf.owed, due.ask.guard):
             yield floor, branch_of(tariff, fired)
 
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import comb, prod
-from operator import add, itemgetter
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.mtg.restriction import Ruling
@@ -58,11 +58,33 @@ class Firing(NamedTuple):
     number: int
 
 
-class Lead(NamedTuple):
-    """A lower bound of what the payments of a branch cost, and the activations of it."""
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """What leads to each branch: a lower bound of what its payments cost, and its activations.
 
-    floor: Price
-    fired: tuple[Firing, ...]
+    Parameters
+    ----------
+    start
+        What is added to each price.
+    width
+        Bits of one part of a packed price.
+    rows
+        Packed prices and activations, by rising price.
+    """
+
+    start: Price
+    width: int
+    rows: tuple[tuple[int, tuple[Firing, ...]], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[tuple[Price, tuple[Firing, ...]]]:
+        parts = range(len(self.start) - 1, -1, -1)
+        part = (1 << self.width) - 1
+        for packed, fired in self.rows:
+            price = [packed >> self.width * place & part for place in parts]
+            yield tuple(map(add, self.start, price)), fired
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,9 +242,14 @@ class Branch:
         """Return the set of the activations that take a unit."""
         known = self._slots_for.get(letter)
         if known is None:
-            known = self._slots_for[letter] = sum(
-                1 << index for index, slot in enumerate(self.slots) if any(types_for(slot, letter))
-            )
+            takes = _takes(self.tariff)
+            known = 0
+            for index, (activation, slot) in enumerate(zip(self.costed, self.slots, strict=True)):
+                verdict = takes.get((activation, letter))
+                if verdict is None:
+                    verdict = takes[activation, letter] = any(types_for(slot, letter))
+                known |= verdict << index
+            self._slots_for[letter] = known
         return known
 
     def type_for(self, letter: Letter, index: int) -> tuple[int, ManaType]:
@@ -268,12 +295,18 @@ def types_for(slot: Slot, letter: Letter) -> Iterator[tuple[int, ManaType]]:
                 yield place, kind
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _takes(tariff: Tariff) -> dict[tuple[tuple[int, int], Letter], bool]:
+    """Return which units the uses of some lots take, as far as it is known."""
+    return {}
+
+
 def _price(one: Priced) -> Price:
     return one.price
 
 
 @lru_cache(maxsize=REMEMBERED)
-def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[Lead, ...] | str:
+def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     """Return what leads to each branch (`branch_of`), by the least that its payment costs.
 
     Parameters
@@ -287,7 +320,7 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[Lead, ...] | st
 
     Returns
     -------
-    tuple or str
+    Leads or str
         What is beyond branches, if they are too many.
 
     Notes
@@ -304,21 +337,43 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> tuple[Lead, ...] | st
     most = {lot: min(len(tariff.offer.lots[lot].sources), 2 * due) for lot, uses in several if uses}
     if prod(comb(most[lot] + len(uses), len(uses)) for lot, uses in several if uses) > MAX_BRANCHES:
         return f"more than {MAX_BRANCHES} ways to use sources that make several mana"
+    rests = _least_prices(tariff, due)
+    dearest = sum(
+        number * max(sum(tariff.prices[lot][use]) for use in dict(several)[lot])
+        for lot, number in most.items()
+    )
+    width = (dearest + sum(rests[-1])).bit_length()
+    steps = [_steps(tariff, lot, uses, most[lot], width) for lot, uses in several if uses]
+    sums = [_Step((), 0, 0, 0)]
+    for some in steps:
+        sums = [
+            _Step(
+                first.fired + second.fired,
+                first.price + second.price,
+                first.gain + second.gain,
+                first.free + second.free,
+            )
+            for second in some
+            for first in sums
+        ]
+    packed_rests = [_packed(price, width) for price in rests]
+    rows = []
+    for fired, price, gain, free in sums:
+        rest = max(0, due - by_life - gain)
+        if free <= due and rest < len(rests):
+            rows.append((price + packed_rests[rest], fired))
+    rows.sort()
     start = list(NOTHING)
     start[MANA_LEFT] = -tariff.mana_left
-    sums = [_Step((), tuple(start), 0, 0)]
-    for lot, uses in several:
-        if uses:
-            steps = _steps(tariff, lot, uses, most[lot])
-            sums = [_added(sum_, step) for sum_ in sums for step in steps]
-    rests = _least_prices(tariff, due)
-    result = []
-    for sum_ in sums:
-        rest = max(0, due - by_life - sum_.gain)
-        if sum_.free <= due and rest < len(rests):
-            result.append(Lead(tuple(map(add, sum_.price, rests[rest])), sum_.fired))
-    result.sort(key=itemgetter(0))
-    return tuple(result)
+    return Leads(tuple(start), width, tuple(rows))
+
+
+def _packed(price: Price, width: int) -> int:
+    """Return a price as one number with so many bits for each part, the first one highest."""
+    result = 0
+    for part in price:
+        result = result << width | part
+    return result
 
 
 def _least_prices(tariff: Tariff, due: int) -> list[Price]:
@@ -338,7 +393,7 @@ class _Step(NamedTuple):
     fired
         The activations.
     price
-        What they cost.
+        What they cost, packed.
     gain
         What they make less what they take.
     free
@@ -346,32 +401,22 @@ class _Step(NamedTuple):
     """
 
     fired: tuple[Firing, ...]
-    price: Price
+    price: int
     gain: int
     free: int
 
 
-def _added(first: _Step, second: _Step) -> _Step:
-    """Return the activations of two lots together."""
-    return _Step(
-        first.fired + second.fired,
-        tuple(map(add, first.price, second.price)),
-        first.gain + second.gain,
-        first.free + second.free,
-    )
-
-
-def _steps(tariff: Tariff, lot: int, several: list[int], most: int) -> list[_Step]:
+def _steps(tariff: Tariff, lot: int, several: list[int], most: int, width: int) -> list[_Step]:
     """Return the ways to use so many sources of a lot at most for several mana, or for mana."""
-    uses, prices = tariff.offer.lots[lot].uses, tariff.prices[lot]
+    uses = tariff.offer.lots[lot].uses
+    prices = {at: _packed(tariff.prices[lot][at], width) for at in several}
     result = []
     for counts in _counts(len(several), most):
-        fired = tuple(Firing(lot, at, n) for at, n in zip(several, counts, strict=True) if n)
-        price = [sum(n * prices[at][part] for _, at, n in fired) for part in range(len(NOTHING))]
+        fired = tuple([Firing(lot, at, n) for at, n in zip(several, counts, strict=True) if n])
         result.append(
             _Step(
                 fired,
-                tuple(price),
+                sum(n * prices[at] for _, at, n in fired),
                 sum(n * uses[at].gain for _, at, n in fired),
                 sum(n for _, at, n in fired if not uses[at].needs),
             )

@@ -268,8 +268,8 @@ def test_orders_do_not_exchange_equal_activations() -> None:
     assert not isinstance(leads, str)
     orders = {
         len(branch.slots): list(branch.orders())
-        for lead in leads
-        if len(set((branch := branch_of(tariff, lead.fired)).costed)) == 2
+        for _, fired in leads
+        if len(set((branch := branch_of(tariff, fired)).costed)) == 2
     }
     assert sorted(orders[3]) == [(0, 1, 2), (0, 2, 1), (1, 2, 0)]
 

@@ -270,6 +270,8 @@ def as_keep_when(when: str) -> KeepWhen:
     InputError
         For another word.
     """
+    if isinstance(when, KeepWhen):
+        return when
     if when not in set(KeepWhen):
         raise InputError(when, f"one of {', '.join(KeepWhen)}")
     return KeepWhen(when)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 MAX_BRANCHES = 1_024
 """Most branches that are looked at."""
-REMEMBERED = 16_384
-"""Tariffs whose branches are remembered."""
+LEADS_REMEMBERED, BRANCHES_REMEMBERED = 256, 4_096
+"""Tariffs whose branches are remembered, and branches."""
 
 Order = tuple[int, ...]
 """The place in time of each activation that costs mana."""
@@ -295,7 +295,7 @@ def types_for(slot: Slot, letter: Letter) -> Iterator[tuple[int, ManaType]]:
                 yield place, kind
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=LEADS_REMEMBERED)
 def _takes(tariff: Tariff) -> dict[tuple[tuple[int, int], Letter], bool]:
     """Return which units the uses of some lots take, as far as it is known."""
     return {}
@@ -305,7 +305,7 @@ def _price(one: Priced) -> Price:
     return one.price
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=LEADS_REMEMBERED)
 def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     """Return what leads to each branch (`branch_of`), by the least that its payment costs.
 
@@ -424,7 +424,7 @@ def _steps(tariff: Tariff, lot: int, several: list[int], most: int, width: int) 
     return result
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=BRANCHES_REMEMBERED)
 def branch_of(tariff: Tariff, fired: tuple[Firing, ...]) -> Branch:
     """Return the branch of some activations."""
     return Branch(tariff, fired)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from autotap.models.codec import problem_from_json
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Result
 from autotap.solver.api import solve
+from autotap.solver.parcel import PARTS, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +66,14 @@ class Chunk:
     backend: str
     time_limit_s: float | None
     seed: int
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Chunk], tuple[bytes]]:
+        """Travel as a parcel, so that a worker has one object for each board and spell."""
+        return _arrived, (packed(tuple(getattr(self, each.name) for each in fields(self)), PARTS),)
+
+
+def _arrived(parcel: bytes) -> Chunk:
+    return Chunk(*pickle.loads(parcel))
 
 
 @dataclass(frozen=True, slots=True)

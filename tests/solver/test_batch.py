@@ -373,6 +373,23 @@ def stream(number: int) -> list[Any]:
     return list(islice(endless(), number))
 
 
+def test_a_worker_has_one_object_for_each_board_and_spell() -> None:
+    """Whatever is remembered for an object is then known when the board comes again."""
+    board, other = Board.parse("Plains; Island"), Board.parse("Plains (tapped); Island")
+    spell = Spell.parse("{W}")
+    chunks = [
+        chunk.Chunk(number, (Problem(board, spell), Problem(other, spell), "{}"), "auto", None, 0)
+        for number in range(2)
+    ]
+    first, second = (pickle.loads(pickle.dumps(each)) for each in chunks)
+    assert [first, second] == chunks
+    assert first.sources[0].board is second.sources[0].board
+    assert first.sources[0].spell is second.sources[1].spell
+    assert first.sources[0].board is not first.sources[1].board
+    abilities = [problem.board.sources[0].abilities[0] for problem in first.sources[:2]]
+    assert abilities[0] is abilities[1]
+
+
 def test_a_killed_worker_loses_nothing() -> None:
     problems = stream(30)
     others = set(multiprocessing.active_children())

@@ -26,7 +26,7 @@ from autotap.models.mtg.board_records import (
     board_from_record,
     sources_from_records,
 )
-from autotap.models.records import Count, Name, Number, Record, at
+from autotap.models.records import Count, Name, Number, Record
 from autotap.solver.serve.questions import Version
 from autotap.solver.serve.refusals import Code, Refused
 
@@ -201,8 +201,7 @@ def _patched_board(board: Board, patch: PatchBoard) -> Board:
     if len(sources) > MAX_SOURCES:
         raise SchemaError("$.add", f"at most {MAX_SOURCES} sources on a board")
     said = board_from_record(BoardRecord(**stated), "$") if stated else board
-    with at("$"):
-        return replace(board, sources=sources, **{key: getattr(said, key) for key in stated})
+    return replace(board, sources=sources, **{key: getattr(said, key) for key in stated})
 
 
 def _source_changes(state: SourceState) -> dict[str, Any]:
@@ -216,8 +215,7 @@ def _patched_zone(zone: ManaZone, patch: PatchZone) -> ManaZone:
     changes = {id_: _stated(state) for id_, state in patch.cards.items()}
     cards = _changed(zone.cards, patch.remove, changes, "cards")
     new = zone_from_record(ZoneRecord(cards=patch.add)).cards if patch.add else ()
-    with at("$"):
-        return ManaZone((*cards, *new))
+    return ManaZone((*cards, *new))
 
 
 def _stated(state: Record) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from autotap.solver.serve.messages import (
     read_request,
 )
 from autotap.solver.serve.refusals import Code, Refused, error_record
-from autotap.solver.serve.session import ANSWERS, Session
+from autotap.solver.serve.session import ANSWERS, Session, warm_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,6 +116,7 @@ class Server:
     def run(self) -> None:
         """Serve until the client says so, ends its requests, or is gone; in the main thread."""
         Thread(target=self._read, daemon=True).start()
+        warm_up()
         while (task := self._tasks.get()) is not None:
             self._current = task
             if self._is_left:
@@ -265,8 +266,7 @@ class Server:
         except Exception as error:
             log.exception("a fault of autotap itself in %s", request.method)
             return _said(request, _failed(request.id, error))
-        name = json.encode(request.id)
-        return _said(request, b'{"jsonrpc":"2.0","id":' + name + b',"result":' + answer + b"}")
+        return _said(request, _framed(request.id, b"result", answer))
 
     def _write(self, answer: bytes) -> None:
         """Write a line, empty for nothing."""
@@ -312,6 +312,9 @@ def _said(request: Request, answer: bytes) -> bytes:
 
 
 def _failed(name: Id | UnsetType, error: Exception) -> bytes:
+    return _framed(name, b"error", json.encode(error_record(error)))
+
+
+def _framed(name: Id | UnsetType, key: bytes, value: bytes) -> bytes:
     shown = json.encode(None if name is UNSET else name)
-    record = json.encode(error_record(error))
-    return b'{"jsonrpc":"2.0","id":' + shown + b',"error":' + record + b"}"
+    return b'{"jsonrpc":"2.0","id":' + shown + b',"' + key + b'":' + value + b"}"

@@ -6,6 +6,7 @@ so that the library recognizes a question by its objects.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -30,13 +31,16 @@ from autotap.models.duel_masters.records import (
     zone_payment_from_record,
 )
 from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.errors import InvalidPaymentError, SchemaError
+from autotap.models.errors import BackendUnavailableError, InvalidPaymentError, SchemaError
 from autotap.models.explanation import explanation_to_json
 from autotap.models.memo import Lookup
+from autotap.models.mtg.board import Board
 from autotap.models.mtg.board_records import BoardRecord, board_from_record
 from autotap.models.mtg.mana import mana_list_text
 from autotap.models.mtg.payment_records import payment_from_record
+from autotap.models.mtg.spell import Spell
 from autotap.models.mtg.spell_records import SpellRecord, spell_from_record
+from autotap.models.problem import Problem
 from autotap.models.records import at
 from autotap.models.turn_codec import hand_from_json, turn_to_json
 from autotap.solver.api import solve
@@ -46,6 +50,7 @@ from autotap.solver.hand import castable
 from autotap.solver.largest_x import Unbounded, max_x
 from autotap.solver.options import mana_options
 from autotap.solver.payable import can_pay, time_left
+from autotap.solver.router import BACKENDS
 from autotap.solver.serve import answers, boards, questions
 from autotap.solver.turn import plan_turn
 from autotap.solver.verify import verify
@@ -53,8 +58,7 @@ from autotap.solver.verify import verify
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from autotap.models.mtg.board import Board
-    from autotap.models.problem import DuelMastersProblem, Problem
+    from autotap.models.problem import DuelMastersProblem
 
     Place = Board | ManaZone
 
@@ -74,6 +78,20 @@ _ZONE_SPELLS = Lookup[bytes, Any](
 _OBJECTIVES = Lookup[bytes, Any](
     lambda text: objective_from_record(json.decode(text, type=str | ObjectiveRecord)), maxsize=256
 )
+
+
+def warm_up() -> None:
+    """Import what is imported when first needed: some of it cannot be once it was half imported.
+
+    Examples
+    --------
+    >>> warm_up()
+    """
+    problem = Problem(Board.parse("Plains"), Spell.parse("{W}"))
+    for backend in BACKENDS:
+        with suppress(BackendUnavailableError):
+            solve(problem, backend=backend, use_cache=False)
+    next(ways_of(problem))
 
 
 class Session:

@@ -38,7 +38,10 @@ app = typer.Typer(
     help="Pay costs in the best way, with proof.",
     epilog=_EXIT_CODES,
 )
-for command in (pay, castable, max_x, options, payments, explain, turn, batch, serve, schema, demo):
+for command in (
+    *(pay, castable, max_x, options, payments, explain, turn),
+    *(batch, bench, serve, schema, demo),
+):
     app.command(command.__name__.replace("_", "-"), epilog=_EXIT_CODES)(command)
 
 

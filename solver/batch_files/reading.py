@@ -105,8 +105,8 @@ _named = Decoder(_Named)
 def _json_lines(path: Path) -> Iterator[Line]:
     with opened(path) as file:
         for number, line in enumerate(_bounded(file), 1):
-            text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-            if not text.isspace():
+            text = line.removeprefix(b"\xef\xbb\xbf").strip()
+            if text:
                 yield Line(number, _id(_id_of(text)), text)
 
 

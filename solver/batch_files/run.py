@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 
 from autotap.models.codec import result_to_json
-from autotap.models.errors import FileError, ResumeError
+from autotap.models.errors import FileError, InputError, ResumeError
 from autotap.solver.batch import BatchItem, solve_many
 from autotap.solver.batch_files.finishing import finish, journal_of
 from autotap.solver.batch_files.journal import Answer, Ending, Header, journal
 from autotap.solver.batch_files.kinds import FileKind, kind_of, polars
 from autotap.solver.batch_files.reading import read_lines
 from autotap.solver.batch_files.survey import Survey, survey
+from autotap.solver.router import AUTO, BACKENDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,7 +74,7 @@ def solve_file(
     backend: str = "auto",
     time_limit_s: float | None = None,
 ) -> Summary:
-    """Solve the problems in a file, and write an answer to each, in their order.
+    r"""Solve the problems in a file, and write an answer to each, in their order.
 
     The names of the files tell their kinds: ``.jsonl`` or ``.csv``, each also with ``.gz``, or
     ``.parquet``. Memory does not grow with them. A line that cannot be read or solved is answered
@@ -99,6 +100,8 @@ def solve_file(
 
     Raises
     ------
+    InputError
+        If there is no such backend.
     FileError
         If a file is damaged or of no known kind, or another batch is writing the answers.
     ResumeError
@@ -114,13 +117,13 @@ def solve_file(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     problems, answers = Path(folder, "problems.csv"), Path(folder, "answers.jsonl")
-    ...     _ = problems.write_text("id,board,cost\\na,2 Plains,{W}{W}\\nb,Plains,{W}{W}\\n")
+    ...     _ = problems.write_text("id,board,cost\na,2 Plains,{W}{W}\nb,Plains,{W}{W}\n")
     ...     summary = solve_file(problems, answers)
     ...     written = answers.read_text().splitlines()
     >>> dict(summary.statuses), len(written)
     ({'OPTIMAL': 1, 'UNPAYABLE': 1}, 3)
     """
-    _check(source, target)
+    _check(source, target, backend)
     found = survey(source)
     summary = Summary(found)
     header = Header(version(), found.sha256, found.problems, backend, time_limit_s)
@@ -150,8 +153,10 @@ def version() -> str:
         return "not installed"
 
 
-def _check(source: Path, target: Path) -> None:
+def _check(source: Path, target: Path, backend: str) -> None:
     """Refuse what could not be finished, before anything is solved."""
+    if backend not in (AUTO, *BACKENDS):
+        raise InputError(backend, f"one of {', '.join((AUTO, *BACKENDS))}")
     if FileKind.PARQUET in (kind_of(source), kind_of(target)):
         polars()
     if source.resolve() in (target.resolve(), journal_of(target).resolve()):

@@ -75,7 +75,7 @@ def bench(
     Times are medians, with the quartiles in brackets. A first answer of each backend, which loads
     it, is not timed; answers are never taken from the cache.
     """
-    from autotap.models.errors import UnsupportedByBackend
+    from autotap.models.errors import BackendUnavailableError, UnsupportedByBackend
     from autotap.solver.router import AUTO, BACKENDS
 
     with reported(paths=file is not None):
@@ -85,7 +85,7 @@ def bench(
         for backend in (AUTO, *BACKENDS):
             try:
                 timed[backend] = _timed(problem, backend, repeat, time_limit_s)
-            except UnsupportedByBackend as error:
+            except (BackendUnavailableError, UnsupportedByBackend) as error:
                 beyond[backend] = str(error).removeprefix(f"{backend}: ")
     if json:
         write_json(
@@ -111,18 +111,15 @@ def _timed(
     results, seconds = [], []
     for _ in range(repeat + 1):
         start = perf_counter()
-        results.append(
-            solve(problem, backend=backend, time_limit_s=time_limit_s, use_cache=False)
-        )
+        results.append(solve(problem, backend=backend, time_limit_s=time_limit_s, use_cache=False))
         seconds.append(perf_counter() - start)
-    stages = [stage for stage in results[-1].stages_s]
     return {
         "status": str(results[-1].status),
         "backend": results[-1].backend,
         "all": Times.of(seconds[1:]),
         "stages": {
             stage: Times.of([result.stages_s.get(stage, 0.0) for result in results[1:]])
-            for stage in stages
+            for stage in results[-1].stages_s
         },
     }
 
@@ -138,4 +135,4 @@ def _data(one: dict[str, Any]) -> dict[str, Any]:
 
 def _times_data(times: Times) -> dict[str, Any]:
     low, high = times.quartiles
-    return {"median": times.median, "quartiles": [low, high]}
+    return {"median": round(times.median, 4), "quartiles": [round(low, 4), round(high, 4)]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.errors import CostSyntaxError
+from autotap.models.errors import CostSyntaxError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,18 +46,32 @@ def board_at(text: str, cards: str | None) -> Board:
     return Board.parse(text, cards_at(cards))
 
 
-def casting_of(name: str, board: Callable[[], Board], cards: str | None) -> Problem | None:
+def casting_of(
+    name: str, board: Callable[[], Board], cards: str | None, alternative: str = ""
+) -> Problem | None:
     """Make the problem of casting a card; None where the name is a cost, or should be one.
 
     A text that is no cost is a name if it is known, or if there is a file of card data and it has
     no braces.
 
+    Parameters
+    ----------
+    name
+        The text.
+    board
+        Makes the board that it is cast from.
+    cards
+        File of card data.
+    alternative
+        Name of the alternative cost that is paid; "" for the mana cost.
+
     Raises
     ------
     UnknownNameError, AmbiguousNameError, InputError
-        If the name is not that of one card or half that is cast.
+        If the name is not that of one card or half that is cast, or the card has no such cost.
     """
     from autotap.models.mtg.cost import ManaCost
+    from autotap.models.mtg.oracle.own import CAST_FROM
 
     known = cards_at(cards)
     try:
@@ -67,8 +81,17 @@ def casting_of(name: str, board: Callable[[], Board], cards: str | None) -> Prob
             return None
     else:
         return None
-    spell = known.spell(name)
-    return next(one for one in known.castings(name, board()) if one.spell.name == spell.name)
+    if not alternative:
+        spell = known.spell(name)
+        return next(one for one in known.castings(name, board()) if one.spell.name == spell.name)
+    plain = alternative.strip().casefold()
+    ways = known.castings(name, board(), zone=CAST_FROM.get(plain, "hand"))
+    for way in ways:
+        if any(option.least and option.name == plain for option in way.spell.options):
+            return way
+    reading = known.reading(name)
+    names = [option.name for option in reading.own.alternatives] if reading else []
+    raise InputError(alternative, " or ".join(names) or f"a card other than {name}")
 
 
 def board_json(board: Board) -> dict[str, Any]:

@@ -110,6 +110,9 @@ class PaidFor:
     additional: Annotated[
         str, typer.Option(help="Additional cost, as 'sacrifice a creature, pay 2 life'.")
     ] = ""
+    alternative: Annotated[
+        str, typer.Option(help="Alternative cost of the card that is paid, as 'flashback'.")
+    ] = ""
 
 
 class Readings:
@@ -174,10 +177,7 @@ def taking(*groups: type) -> Callable[[Callable[..., None]], Callable[..., None]
     Examples
     --------
     >>> @taking(Cost, State)
-    ... def show(given: Given, *, json: Backend = Annotated[
-    str, typer.Option(help="Who answers: auto, greedy, flow, cp_sat or matcher.")
-    ]
-    AsJson = False) -> None:
+    ... def show(given: Given, *, json: AsJson = False) -> None:
     ...     print(given["COST"], given["--life"], given["--zone"], json)
     >>> list(inspect.signature(show).parameters)
     ['cost', 'life', 'pool', 'graveyard', 'json']

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 from autotap.solver.commands.answer import answer_lines
@@ -16,15 +19,31 @@ from autotap.solver.commands.parameters import (
 from autotap.solver.commands.question import problem_asked, solved
 from autotap.solver.commands.terminal import CODES, reported, styled, write
 
+Picture = Annotated[
+    Path | None,
+    typer.Option("--picture", help="Also draw the answer into this file: .svg or .html."),
+]
+
 
 @taking(*QUESTION)
 def pay(
-    given: Given, *, file: ProblemFile = None, time_limit_s: TimeLimit = None, json: AsJson = False
+    given: Given,
+    *,
+    file: ProblemFile = None,
+    picture: Picture = None,
+    time_limit_s: TimeLimit = None,
+    json: AsJson = False,
 ) -> None:
     """Pay COST from a board, a Duel Masters zone, or the problem in a file."""
     with reported(paths=file is not None):
+        if picture is not None:
+            from autotap.models.picture import check_picture_path, write_picture
+
+            check_picture_path(picture)
         problem = problem_asked(given, file)
         result = solved(problem, time_limit_s)
+        if picture is not None:
+            write_picture(result, picture)
     if json:
         from autotap.models.codec import result_to_json
 

@@ -50,10 +50,9 @@ def payments(
         write_json({"payments": found, "more": is_cut})
     else:
         number = f"the first {len(results)}" if is_cut else str(len(results))
-        write(styled([("bold", f"{number} {'payment' if number == '1' else 'payments'}")]))
-        rows = [
-            (place, used_text(result), terms_text(result)) for place, result in enumerate(results, 1)
-        ]
+        noun = "payment" if number == "1" else "payments"
+        write(styled([("bold", f"{number} {noun}")]))
+        rows = [(n, used_text(one), terms_text(one)) for n, one in enumerate(results, 1)]
         if rows:
             write(table(["", "uses", "and that costs"], rows))
     raise typer.Exit(0 if results else CODES["UNPAYABLE"])

@@ -25,7 +25,7 @@ _MAGIC_ONLY = (
     *("--types", "--kind", "--life", "--pool", "--graveyard", "--convoke", "--improvise"),
     *("--delve", "--waterbend", "--assist", "--additional", "--life-floor", "--keep-when"),
     *("--prefer", "--require", "--already-spent"),
-    "--cards",
+    *("--cards", "--alternative"),
 )
 _PAYERS = ("convoke", "improvise", "delve", "waterbend", "assist")
 
@@ -70,7 +70,10 @@ def problem_of_options(given: Given) -> Problem | DuelMastersProblem:
         "additional": given["--additional"],
     }
     data["keep"] = [{"spells": [_kept(cost, given) for cost in costs]} for costs in kept]
-    if (casting := _casting(given["COST"], given)) is not None:
+    casting = _casting(given["COST"], given, given["--alternative"])
+    if casting is None:
+        refuse(stated & {"--alternative"}, "beside a cost")
+    else:
         told = {key for key in ("--name", "--types", "--additional") if given[key]}
         told |= {"--kind"} if given["--kind"] not in (None, Kind.SPELL) else set()
         refuse(told, "beside the name of a card")
@@ -102,9 +105,10 @@ def _board(given: Given) -> Board:
     return card_names.board_at(given["--board"], given.get("--cards"))
 
 
-def _casting(name: str, given: Given) -> Problem | None:
+def _casting(name: str, given: Given, alternative: str = "") -> Problem | None:
     """Make the problem of casting a card; None if the name is a cost."""
-    return card_names.casting_of(name, lambda: _board(given), given.get("--cards"))
+    cards = given.get("--cards")
+    return card_names.casting_of(name, lambda: _board(given), cards, alternative)
 
 
 def _kept(cost: str, given: Given) -> dict[str, Any]:

@@ -78,15 +78,15 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str | int]]) -> str:
     Examples
     --------
     >>> print(table(["cost", "times"], [["{W}", 7], ["{U}{U}", 12]]), end="")
-    cost   times
-    {W}        7
-    {U}{U}    12
+    cost    times
+    {W}         7
+    {U}{U}     12
     """
     from rich.table import Table
     from rich.text import Text
 
     cells = [[each if isinstance(each, int) else clean(each) for each in row] for row in rows]
-    made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for place, heading in enumerate(headings):
         numbers = bool(cells) and all(isinstance(row[place], int) for row in cells)
         made.add_column(heading, justify="right" if numbers else "left", overflow="fold")

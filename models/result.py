@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import NotPayableError
 
@@ -272,6 +272,14 @@ class Result:
         from autotap.models.render import payment_text
 
         return payment_text(self.problem, self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from autotap.models.picture import svg_picture
+
+        return svg_picture(self)
 
     def unwrap(self) -> Payment | ZonePayment:
         """Return the payment.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import InputError, LimitError
 from autotap.models.mtg.mana import parse_mana_list
@@ -274,3 +274,11 @@ class Turn:
         from autotap.models.turn_text import turn_text
 
         return turn_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from autotap.models.picture import svg_picture
+
+        return svg_picture(self)

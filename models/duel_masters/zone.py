@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.duel_masters.card import DuelMastersCard
 from autotap.models.duel_masters.civilization import (
@@ -170,6 +170,14 @@ class ManaZone:
             count = sum(1 for _ in copies)
             entries.append(f"{count} {body}" if count > 1 or _COUNT.match(body) else body)
         return "; ".join(entries)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from autotap.models.picture import svg_picture
+
+        return svg_picture(self)
 
 
 def _default_ids(cards: tuple[DuelMastersCard, ...]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import BoardSyntaxError
 
@@ -34,7 +34,7 @@ class Card:
     name
         Name; "" where it does not matter.
     types
-        Types, lower case.
+        Types, lower case; its colors too where a cost may ask for them, as ``"blue"``.
     mana_value
         Mana value, which collecting evidence adds up (MTG-KW-24).
     """
@@ -196,6 +196,14 @@ class Board:
         from autotap.models.mtg.board_text import board_text
 
         return board_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from autotap.models.picture import svg_picture
+
+        return svg_picture(self)
 
     def source(self, source_id: str) -> Source:
         """Return the source with that id.

@@ -22,6 +22,8 @@ from tests.coverage.settled import SETTLED
 
 MOST_UNREAD_CARDS = 42
 """Cards with a mana ability that are not read fully; lower it whenever there are fewer."""
+MOST_UNREAD_RESTRICTIONS = 4
+"""Sentences of the corpus that restrict mana in words that no restriction has."""
 MOST_UNREAD_FACES = 616
 """Faces of the corpus with an unread sentence about mana or costs."""
 
@@ -64,8 +66,10 @@ def test_only_joke_costs_of_the_corpus_are_not_parsed(printed: list[Printed]) ->
 def test_restrictions_are_read(printed: list[Printed]) -> None:
     known = {name.lower() for name, _ in costs()}
     tally = restrictions_read(card for card in printed if card.name.lower() in known)
-    assert tally.share >= 97
     assert len(tally.bad) <= 1
+    tally = restrictions_read(printed)
+    assert tally.share >= 97
+    assert len(tally.bad) <= MOST_UNREAD_RESTRICTIONS
 
 
 def test_mana_abilities_are_read(readings: dict[str, CardReading]) -> None:

@@ -39,8 +39,14 @@ class Deed(StrEnum):
     TAP = "tap"
     RETURN = "return"
     DISCARD = "discard"
+    EXILE_CARD = "exile from hand"
     BLIGHT = "blight"
     """Put -1/-1 counters on it (MTG-KW-21)."""
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether it is done to cards in hand, not to permanents."""
+        return self in (Deed.DISCARD, Deed.EXILE_CARD)
 
 
 class Measure(StrEnum):
@@ -73,7 +79,8 @@ class ObjectCost:
     Raises
     ------
     UnsupportedCostError
-        For blight, which has a number of its own: `ActivationCost.blight`; for X tapped objects.
+        For blight, which has a number of its own: `ActivationCost.blight`; for X tapped objects,
+        and for tapped cards of the hand.
 
     Examples
     --------
@@ -90,6 +97,8 @@ class ObjectCost:
     def __post_init__(self) -> None:
         if self.deed is Deed.BLIGHT:
             raise UnsupportedCostError(self.what, "a cost that says how much it blights")
+        if self.tapped and self.deed is Deed.EXILE_CARD:
+            raise UnsupportedCostError(self.what, "cards of the hand, which are not tapped")
         if self.tapped and self.count == X_OBJECTS:
             raise UnsupportedCostError(str(self), "a number of tapped objects")
 
@@ -103,6 +112,9 @@ class ObjectCost:
             quantity = "another"
         else:
             quantity = "an" if noun[0] in "aeiou" else "a"
+        if self.deed is Deed.EXILE_CARD:
+            kind = "" if self.what == "card" else f"{self.what} "
+            return f"exile {quantity} {kind}card{'s' * (self.count != 1)} from your hand"
         return f"{self.deed} {quantity} {noun}"
 
 

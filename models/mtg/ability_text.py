@@ -8,7 +8,8 @@ color.``::
     cost    = item { ", " item }
     item    = "{T}" | "{Q}" | symbols | "pay N life" | "sacrifice this" | "exile this from hand"
             | "discard your hand" | DEED QUANTITY ["tapped" | "untapped"] TYPES
-            | "exile" QUANTITY "cards from your graveyard"
+            | "exile" QUANTITY [TYPES] "cards from your graveyard"
+            | "exile" QUANTITY [TYPES] "cards from your hand"
             | "remove" (QUANTITY | "X" | "any number of") NAME "counters"
             | "tap any number of" ["other"] "untapped" TYPES "with total power N"
             | "exile any number of cards from your graveyard with total mana value N"
@@ -133,12 +134,17 @@ class _Item:
 
     def objects(self) -> dict[str, Any]:
         found = self.match
+        tapped = found.groupdict().get("tapped") is not None
+        return self._objects(Deed(found["deed"]), found["what"], tapped=tapped)
+
+    def _objects(self, deed: Deed, what: str, *, tapped: bool = False) -> dict[str, Any]:
+        found = self.match
         another = found["quantity"] == "another" or found["other"] is not None
-        tapped = "tapped" in found.groupdict() and found["tapped"] is not None
         number = X_OBJECTS if found["n"] == "x" else self.amount
-        return {
-            "objects": (ObjectCost(Deed(found["deed"]), number, found["what"], another, tapped),)
-        }
+        return {"objects": (ObjectCost(deed, number, what, another, tapped),)}
+
+    def cards(self) -> dict[str, Any]:
+        return self._objects(Deed.EXILE_CARD, (self.match["what"] or "card").strip())
 
     def power(self) -> dict[str, Any]:
         found = self.match.groupdict()
@@ -164,6 +170,10 @@ _ITEMS: tuple[tuple[str, Callable[[_Item], dict[str, Any]]], ...] = (
             "graveyard": item.amount,
             "graveyard_what": (item.match["kind"] or "card").strip(),
         },
+    ),
+    (
+        rf"exile {_NUMBER_OR_X} (?P<what>[a-z][a-z' ]*? )??cards? from your hand",
+        _Item.cards,
     ),
     (rf"(?P<deed>tap) {_NUMBER_OR_X} untapped {_WHAT}", _Item.objects),
     (

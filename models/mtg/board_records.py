@@ -120,7 +120,7 @@ def board_from_record(
             for i, other in enumerate(record.opponents)
         )
     if record.text is UNSET:
-        sources = _sources(record.sources, path, cards)
+        sources = sources_from_records(record.sources, f"{path}.sources", cards)
         with at(path):
             return Board(sources, **stated)
     if record.sources:
@@ -155,23 +155,23 @@ def _cards(record: int | tuple[CardRecord, ...], path: str) -> tuple[Card, ...]:
     )
 
 
-def _sources(
-    records: tuple[SourceRecord, ...], board: str, cards: Cards | None
+def sources_from_records(
+    records: tuple[SourceRecord, ...], path: str, cards: Cards | None = None
 ) -> tuple[Source, ...]:
+    """Make sources of their records, which stand at a path."""
     if sum(record.count for record in records) > MAX_SOURCES:
-        raise SchemaError(f"{board}.sources", f"at most {MAX_SOURCES} sources")
+        raise SchemaError(path, f"at most {MAX_SOURCES} sources")
     named = default_ids([record.name for record in records for _ in range(record.count)])
     sources: dict[str, Source] = {}
     for i, record in enumerate(records):
-        path = f"{board}.sources[{i}]"
         if record.id is not UNSET and record.count > 1:
-            raise SchemaError(f"{path}.count", "no count beside an id")
-        source = _source(record, path, cards)
+            raise SchemaError(f"{path}[{i}].count", "no count beside an id")
+        source = _source(record, f"{path}[{i}]", cards)
         for _ in range(record.count):
             default = named[len(sources)]
             own = default if record.id is UNSET else record.id
             if own in sources:
-                raise SchemaError(f"{path}.id", f"an id other than {own!r}, which is taken")
+                raise SchemaError(f"{path}[{i}].id", f"an id other than {own!r}, which is taken")
             sources[own] = replace(source, id=own)
     return tuple(sources.values())
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TraitKind(StrEnum):
-    """The kinds of question that a :class:`Trait` asks."""
+    """The kinds of question that a `Trait` asks."""
 
     ADJECTIVE = "adjective"
     TYPE = "type"
@@ -173,8 +173,21 @@ DEEDS: Mapping[str, Callable[[Context], bool]] = {
     "cumulative upkeep costs": lambda context: (
         context.kind is PaymentKind.RESOLUTION and "cumulative upkeep" in context.keywords
     ),
+    "spells and abilities that put tokens onto the battlefield": lambda context: (
+        context.kind in (PaymentKind.SPELL, PaymentKind.ABILITY)
+        and "puts tokens" in context.keywords
+    ),
+    "your second spell of a turn": lambda context: _casts(context, "second spell"),
+    "spells with watermarks": lambda context: _casts(context, "watermark"),
+    "spells from outside your starting deck": lambda context: _casts(
+        context, "outside starting deck"
+    ),
 }
 """Clauses that are one fixed phrase."""
+
+
+def _casts(context: Context, word: str) -> bool:
+    return context.kind is PaymentKind.SPELL and word in context.keywords
 
 
 def _acts(context: Context, keyword: str) -> bool:

@@ -44,7 +44,7 @@ class Context:
     mana_value
         Its mana value (MTG-202.3); each {X} that `x_count` counts is 0 in it.
     x_count
-        How many {X} of its mana cost wait for the announced value; see :meth:`announced`.
+        How many {X} of its mana cost wait for the announced value; see `announced`.
     symbols
         Symbols in the whole cost that is paid, without braces, as ``"X"``, ``"C"``, ``"W/U"``.
     mana_cost_symbols
@@ -56,7 +56,9 @@ class Context:
         Lower-case keyword abilities of the object (``"flashback"``, ``"devoid"``,
         ``"changeling"``) and words for what is done: ``"kicked"``, ``"equip"``, ``"power-up"``,
         ``"disturb"``, ``"cumulative upkeep"``, ``"turn face up"``, ``"morph"``, ``"manifested"``,
-        ``"foretell"``, ``"unlock"``, ``"class level"``.
+        ``"foretell"``, ``"unlock"``, ``"class level"``, and for facts of it that nothing else
+        states: ``"puts tokens"``, ``"second spell"`` (of the turn), ``"watermark"``,
+        ``"outside starting deck"``.
     is_commander, owned, face_down, has_abilities
         Your commander; owned by you; face down; false for a card without abilities.
     name

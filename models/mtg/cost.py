@@ -17,7 +17,7 @@ from autotap.models.mtg.symbols import (
 )
 
 MAX_TEXT = 10_000
-"""The most characters that :meth:`ManaCost.parse` reads."""
+"""The most characters that `ManaCost.parse` reads."""
 
 MAX_SYMBOLS = 1_000
 """The most symbols that a cost may have."""
@@ -114,7 +114,7 @@ class ManaCost:
         return not self.symbols
 
     def count(self, symbol: ManaSymbol) -> int:
-        """Return how often `symbol` occurs; see :attr:`generic` for numbers."""
+        """Return how often `symbol` occurs; see `generic` for numbers."""
         return self.symbols.count(symbol)
 
     def with_x(self, x: int, variable: str = "X") -> ManaCost:

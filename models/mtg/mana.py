@@ -104,7 +104,7 @@ def flags_text(flags: frozenset[str]) -> str:
 
 
 def parse_flags(text: str) -> frozenset[str]:
-    """Read flags; the inverse of :func:`flags_text`."""
+    """Read flags; the inverse of `flags_text`."""
     flags = text.split(",") if "," in text else text.split()
     return frozenset(flag.strip() for flag in flags if flag.strip())
 
@@ -158,7 +158,7 @@ def unit_text(unit: tuple[ManaType, ...]) -> str:
 
 
 def mana_list_text(groups: ManaList) -> str:
-    """Spell a mana list; the inverse of :func:`parse_mana_list`."""
+    """Spell a mana list; the inverse of `parse_mana_list`."""
     return "; ".join(map(str, groups))
 
 

@@ -40,7 +40,7 @@ from autotap.models.mtg.vocabulary import COUNTS, KEYWORDS, NAMED_SUBTYPES, TYPE
 __all__ = ["Clause", "Context", "PaymentKind", "Restriction", "Ruling", "Subject"]
 
 MAX_TEXT = 1_000
-"""The most characters that :meth:`Restriction.parse` reads."""
+"""The most characters that `Restriction.parse` reads."""
 
 
 class Ruling(StrEnum):
@@ -140,6 +140,9 @@ _DEED_SPELLINGS = {
     "unlock a door": "unlocking doors",
     "foretell a card from your hand": "foretelling cards",
     "gain a class level": "gaining Class levels",
+    "your second spell in a turn": "your second spell of a turn",
+    "card that wasn't in your starting deck": "spells from outside your starting deck",
+    "spells that aren't from your starting deck": "spells from outside your starting deck",
 }
 _GENERIC = ("generic costs", "generic mana costs")
 _SYMBOL_PLACES = ("in the cost", "in its mana cost", "in their mana costs")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.ability import X_COUNTERS, Deed
+from autotap.models.mtg.ability import X_COUNTERS
 from autotap.models.mtg.symbols import COLORS
 from autotap.models.mtg.vocabulary import COLOR_WORDS, FUNCTION_WORDS
 
@@ -161,7 +161,7 @@ class Source:
 
     def fits(self, cost: ObjectCost) -> bool:
         """Tell whether it is a kind of object that the cost accepts, whatever its state."""
-        return cost.deed is not Deed.DISCARD and self.is_a(cost.what)
+        return not cost.deed.of_cards and self.is_a(cost.what)
 
 
 CARD_TYPES = frozenset(

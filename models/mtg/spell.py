@@ -99,7 +99,7 @@ FACE_DOWN_COST = ManaCost.parse("{3}")
 class Spell:
     """A spell, an ability or another payment that is asked for.
 
-    :meth:`parse` makes one of a cost text, :meth:`of` of a card.
+    `parse` makes one of a cost text, `of` of a card.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ class Spell:
     context
         What restrictions on mana are judged on, before X is announced. Where it does not name the
         symbols of the cost, all that it leaves at its default follows from the cost
-        (:meth:`Context.of`).
+        (`Context.of`).
     payers
         Ways to pay besides mana.
     waterbend
@@ -347,7 +347,7 @@ class Spell:
 
     @property
     def mana_value(self) -> int:
-        """Mana value before X is announced (MTG-202.3); see :meth:`mana_value_with`."""
+        """Mana value before X is announced (MTG-202.3); see `mana_value_with`."""
         return self.context.mana_value
 
     def mana_value_with(self, x: int) -> int:

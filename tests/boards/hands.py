@@ -14,16 +14,16 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.mtg.ability import ManaAbility
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.spell import Spell
 from autotap.models.problem import Kept
 from autotap.models.text import name_key
 from autotap.models.turn import TurnCard
 from autotap.solver import castable, pay, plan_turn
+from benchmarks.facts import Facts, LeftOutError
+from benchmarks.real import SHARED
 from tests.casework.magic import magic_board
 from tests.reference import magic
 from tests.reference.notation import parse_ability
@@ -37,81 +37,43 @@ if TYPE_CHECKING:
 
     Case = dict[str, Any]
 
-SHARED = Path(__file__).parents[2].parent / "shared"
 TURN_S = 10.0
 """Seconds for the best turn of one board."""
 MOST_STATES = 20_000
 """Size from which on a board is too large for the reference."""
-_ODD = ("face_down", "merged", "transformed", "back_face", "named", "chosen_color")
-_BEYOND = ("unparsed", "grants", "triggered", "multiplier", "land_type_effect")
-_COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
 
 
-class LeftOutError(Exception):
-    """Why a board is left out."""
+def entry(permanent: Case, facts: Facts) -> Case:
+    """A permanent of a position as an entry of a case."""
+    known = facts.permanent(permanent)
+    try:
+        for text in known.abilities:
+            parse_ability(text)
+    except ValueError:
+        raise LeftOutError("a mana ability that the reference does not read") from None
+    return {
+        "name": known.name,
+        "count": known.count,
+        "types": list(known.types),
+        "abilities": list(known.abilities),
+        "tapped": known.tapped,
+        "summoning_sick": known.summoning_sick,
+        "counters": known.counters,
+    }
 
 
-class Facts:
-    """What the shared files say of cards, by name.
-
-    Parameters
-    ----------
-    folder
-        Where they lie.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        rows = (folder / "costs.tsv").read_text(encoding="utf-8").splitlines()[1:]
-        self.cards = {
-            name_key(n): (cost, types) for n, cost, types in (r.split("\t") for r in rows)
-        }
-        records = map(json.loads, (folder / "mana_abilities.jsonl").open(encoding="utf-8"))
-        self.sources = {name_key(record["name"]): record for record in records}
-
-    def types(self, name: str) -> list[str]:
-        """The types of a card, as a case has them."""
-        line = self.cards[name_key(name)][1].replace("—", " ").replace("//", " ")
-        return list(dict.fromkeys(line.lower().split()))
-
-    def entry(self, permanent: Case) -> Case:
-        """A permanent as an entry of a case."""
-        name = permanent["name"]
-        known = self.sources.get(name_key(name), {})
-        if any(permanent.get(state) for state in _ODD):
-            raise LeftOutError("a permanent face down, transformed or merged")
-        if any(known.get(key) for key in _BEYOND):
-            raise LeftOutError("mana that depends on another permanent, or is not described")
-        entry: Case = {"name": name, "count": permanent.get("count", 1)}
-        if name.endswith(" (token)"):
-            if not known:
-                return {**entry, "types": ["token", "creature"], "abilities": []}
-            entry["types"] = ["token", *known["types"]]
-        elif name_key(name) not in self.cards:
-            raise LeftOutError("a permanent without a name in the card facts")
-        else:
-            entry["types"] = self.types(name)
-        entry["abilities"] = [_ability(text) for text in known.get("abilities", ())]
-        entry["tapped"] = bool(permanent.get("tapped"))
-        entry["summoning_sick"] = bool(permanent.get("summon_sick"))
-        counters = permanent.get("counters", {})
-        entry["counters"] = {_COUNTERS.get(k, k.lower()): number for k, number in counters.items()}
-        return entry
-
-    def hand(self, names: list[str]) -> Iterator[Case]:
-        """The cards of a hand that this question covers: with a mana cost without X, and lands."""
-        for name, count in Counter(names).items():
-            cost, line = self.cards.get(name_key(name), ("", ""))
-            card: Case = {"name": name, "count": count, "restrictions": {}}
-            if "Land" in line:
-                entry = {**self.entry({"name": name}), "tapped": self.enters_tapped(name)}
-                yield {**card, "land": True, "value": 0, "types": ["land"], "arrives": [entry]}
-            elif cost and "X" not in cost and "//" not in line:
-                value = max(1, ManaCost.parse(cost).mana_value)
-                yield {**card, "cost": cost, "value": value, "types": self.types(name)}
-
-    def enters_tapped(self, name: str) -> bool:
-        """Whether a land arrives tapped."""
-        return bool(self.sources.get(name_key(name), {}).get("enters") == "tapped")
+def hand(names: list[str], facts: Facts) -> Iterator[Case]:
+    """The cards of a hand that this question covers: with a mana cost without X, and lands."""
+    for name, count in Counter(names).items():
+        cost, line = facts.cards.get(name_key(name), ("", ""))
+        card: Case = {"name": name, "count": count, "restrictions": {}}
+        if "Land" in line:
+            is_tapped = facts.sources.get(name_key(name), {}).get("enters") == "tapped"
+            arrives = {**entry({"name": name}, facts), "tapped": is_tapped}
+            yield {**card, "land": True, "value": 0, "types": ["land"], "arrives": [arrives]}
+        elif cost and "X" not in cost and "//" not in line:
+            value = max(1, ManaCost.parse(cost).mana_value)
+            yield {**card, "cost": cost, "value": value, "types": list(facts.types(name))}
 
 
 def case_of(position: Case, facts: Facts) -> Case:
@@ -122,11 +84,11 @@ def case_of(position: Case, facts: Facts) -> Case:
     LeftOutError
         If something on it is not known well enough.
     """
-    cards = list(facts.hand(position["hand"]))
+    cards = list(hand(position["hand"], facts))
     if not cards:
         raise LeftOutError("no card in hand with a mana cost without X, and no land")
     return {
-        "board": [facts.entry(permanent) for permanent in position["battlefield"]],
+        "board": [entry(permanent, facts) for permanent in position["battlefield"]],
         "life": position["life"],
         "cards": cards,
         "land_drops": 1,
@@ -254,25 +216,6 @@ def main(arguments: list[str] | None = None) -> int:
     report.seconds = time.perf_counter() - start
     print(report)
     return int(bool(report.faults))
-
-
-def _ability(text: str) -> str:
-    """An ability in the notation of the cases.
-
-    Raises
-    ------
-    LeftOutError
-        If it is written otherwise.
-    """
-    try:
-        if "; if:" not in text:
-            text = text.replace(",{", ", {")
-            ManaAbility.parse(text)
-            parse_ability(text)
-            return text
-    except ValueError:
-        pass
-    raise LeftOutError("a mana ability that the notation cannot say")
 
 
 if __name__ == "__main__":

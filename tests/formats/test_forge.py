@@ -74,7 +74,8 @@ def test_every_state_that_matters(cards: Cards) -> None:
     assert (board.life, board.energy, board.opponents[0].life) == (7, 3, 9)
     assert [mana.type for mana in board.pool] == ["U", "U", "G"]
     assert board.pool[2].tags.retention is Retention.ALWAYS
-    assert [card.mana_value for card in board.hand] == [4, 3]
+    assert [(card.mana_value, "blue" in card.types) for card in board.hand] == [(4, True)]
+    assert "red" in board.source("Simian Spirit Guide").types
     assert [card.name for card in board.graveyard] == ["Storm Crow", "Storm Crow"]
     assert set(board.notes) == {
         "humanprecast: what is cast before is left out: Shock",

@@ -214,6 +214,13 @@ ILLEGAL = [
         Deed.SACRIFICE, "creature", 2)), objects={"sacrifice": ["Bear", "Bear"]}),
     case("MTG-118.10", "one card is discarded twice", Board(hand=CARDS[:1]), spell(
         "{0}", additional=objects(Deed.DISCARD, "card", 2)), objects={"discard": ["Bolt"] * 2}),
+    case("MTG-118.10", "one card is exiled twice", Board(hand=CARDS[:1]), spell(
+        "{0}", additional=objects(Deed.EXILE_CARD, "card", 2)),
+         objects={"exile from hand": ["Bolt"] * 2}),
+    case("MTG-118.3", "a card is discarded that must be exiled", Board(hand=CARDS[:1]), spell(
+        "{0}", additional=objects(Deed.EXILE_CARD, "card")), objects={"discard": "Bolt"}),
+    case("MTG-118.3", "a card of another color is exiled", Board(hand=CARDS[:1]), spell(
+        "{0}", additional=objects(Deed.EXILE_CARD, "blue")), objects={"exile from hand": "Bolt"}),
     case("MTG-119.4", "more life than there is", Board(life=3), "{B/P}{B/P}",
          spend("{B/P}", life=2), spend("{B/P}", life=2), life_paid=4, life_lost=4),
     case("MTG-119.4", "damage comes before the life is paid", Board((PAINLAND,), life=2),

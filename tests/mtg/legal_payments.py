@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autotap.models.mtg.ability import ActivationCost, Deed, ObjectCost
-from autotap.models.mtg.board import Board
+from autotap.models.mtg.board import Board, Card
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
@@ -417,6 +417,13 @@ LEGAL = [
         graveyard=2,
         life_paid=3,
         life_lost=3,
+    ),
+    case(
+        "MTG-118.9",
+        "a card of a color is exiled from the hand",
+        Board(hand=(Card("Crow", frozenset({"creature", "blue"})),)),
+        spell("{0}", additional=ActivationCost.parse("exile a blue card from your hand")),
+        objects={"exile from hand": "Crow"},
     ),
     case(
         "",

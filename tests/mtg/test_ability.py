@@ -26,14 +26,17 @@ if TYPE_CHECKING:
 
 AMOUNTS = st.integers(1, 1000)
 COUNTERS = st.sampled_from(["charge", "+1/+1", "mining"])
+WHAT = st.sampled_from(["creature", "elf", "artifact or creature", "eldrazi spawn"])
 OBJECTS = st.builds(
     ObjectCost,
-    st.sampled_from([deed for deed in Deed if deed is not Deed.BLIGHT]),
+    st.sampled_from([deed for deed in Deed if deed not in (Deed.BLIGHT, Deed.EXILE_CARD)]),
     st.integers(1, 3),
-    st.sampled_from(["creature", "elf", "artifact or creature", "eldrazi spawn"]),
+    WHAT,
     st.booleans(),
     st.booleans(),
-).filter(lambda cost: not (cost.tapped and cost.deed is Deed.TAP))
+).filter(lambda cost: not (cost.tapped and cost.deed is Deed.TAP)) | st.builds(
+    ObjectCost, st.just(Deed.EXILE_CARD), st.integers(1, 3), WHAT | st.just("card"), st.booleans()
+)
 PLAIN_COSTS = st.builds(
     ActivationCost,
     tap=st.booleans(),

@@ -343,7 +343,7 @@ UNREAD = [
     "creature's mana value.",
     "{T}, Forage: Add two mana in any combination of colors.",
     "{T}: Add {G}. Double that mana on Sundays.",
-    "{T}: Add {G}. Spend this mana only to cast spells with watermarks.",
+    "{T}: Add {G}. Spend this mana only to pay Un-costs.",
     "{1}: Add {B} or {R}. Activate no more than three times each turn.",
     "{T}: Add two mana of the chosen color.",
     "If a player would add mana, instead all players add that mana.",

@@ -8,7 +8,7 @@ from autotap.models.errors import InputError
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.locking import Change
 from autotap.models.mtg.oracle import CardReading, read_card
-from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, Payer, Spell
+from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.solver import can_pay
 
@@ -127,6 +127,7 @@ def test_costs_that_need_not_be_paid(
     assert option.only_adds
 
 
+EXILED = "exile a {}card from your hand"
 ALTERNATIVES = [
     ("MTG-KW-10", "Evoke {1}{R}", "evoke", "{1}{R}"),
     ("MTG-KW-10", "Overload {6}{R}", "overload", "{6}{R}"),
@@ -140,12 +141,9 @@ ALTERNATIVES = [
     ),
     ("MTG-KW-17", "Flashback—Sacrifice a Mountain.", "flashback", "sacrifice a mountain"),
     ("MTG-KW-10", "Retrace", "retrace", "discard a land"),
-    (
-        "MTG-118.9",
-        "You may sacrifice two Mountains rather than pay this spell's mana cost.",
-        "instead",
-        "sacrifice 2 mountain",
-    ),
+    ("MTG-KW-10", "Evoke—Exile a red card from your hand.", "evoke", EXILED.format("red ")),
+    ("MTG-KW-18", "Foretell {1}{R}", "foretell", "{1}{R}"),
+    ("MTG-KW-10", "More Than Meets the Eye {3}{R}", "more than meets the eye", "{3}{R}"),
     (
         "MTG-118.9",
         "If you control a Swamp, you may pay 4 life rather than pay this spell's mana cost.",
@@ -164,6 +162,41 @@ def test_alternative_costs_are_there_on_request(rule: str, text: str, name: str,
     assert option.least == 1
     with pytest.raises(InputError, match=name):
         reading.spell(alternative="dash")
+
+
+INSTEAD = [
+    ("You may sacrifice two Mountains rather than", "sacrifice 2 mountain"),
+    (
+        "You may pay 1 life and exile a blue card from your hand rather than",
+        "pay 1 life, " + EXILED.format("blue "),
+    ),
+    ("You may exile two red cards from your hand rather than", "exile 2 red cards from your hand"),
+    ("You may exile a card from your hand rather than", EXILED.format("")),
+    ("You may discard an Island card rather than", "discard an island"),
+]
+
+
+@pytest.mark.parametrize(("text", "cost"), INSTEAD)
+def test_an_alternative_without_a_name_is_the_payers_choice(text: str, cost: str) -> None:
+    """MTG-118.9."""
+    reading = read(f"{text} pay this spell's mana cost.")
+    (option,) = reading.spell().options
+    assert (option.name, str(option.cost), option.instead, option.least) == (
+        *("instead", cost, True, 0),
+    )
+    (option,) = reading.spell(alternative="instead").options
+    assert option.least == 1
+
+
+def test_a_prototype_is_a_face() -> None:
+    """MTG-202.3: its own cost, color and size."""
+    text = "Prototype {1}{W} — 2/3 (You may.)\nVigilance"
+    reading = read_card("My Golem", "Artifact Creature", text, mana_cost="{7}", power=6)
+    assert reading.complete
+    whole, small = reading.spell(), reading.spell(faces=(1,))
+    assert (whole.mana_value, small.mana_value) == (7, 2)
+    assert (whole.colors, small.colors) == (frozenset(), frozenset({ManaType.W}))
+    assert (reading.power, reading.faces[1].power) == (6, 2)
 
 
 def test_emerge_offering_and_harmonize() -> None:
@@ -205,113 +238,20 @@ def test_which_mana_may_be_spent() -> None:
     assert read("You can't spend mana to cast this spell.").spell().no_mana
 
 
-CHANGES = [
-    (
-        "MTG-RED-01",
-        "Instant and sorcery spells you cast cost {1} less to cast.",
-        "only: instant spells or sorcery spells",
-        "reduce",
-        "{1}",
-        "you",
-    ),
-    (
-        "MTG-RED-09",
-        "Noncreature spells cost {1} more to cast.",
-        "only: noncreature spells",
-        "increase",
-        "{1}",
-        "anyone",
-    ),
-    (
-        "MTG-RED-09",
-        "Spells your opponents cast cost {1} more to cast.",
-        "only: spells",
-        "increase",
-        "{1}",
-        "opponents",
-    ),
-    (
-        "MTG-RED-11",
-        "Black spells you cast cost {B} more to cast.",
-        "only: black spells",
-        "increase",
-        "{B}",
-        "you",
-    ),
-    (
-        "MTG-601.2f-T",
-        "Each spell that would cost less than three mana to cast costs three mana to cast.",
-        "only: spells",
-        "minimum",
-        "{3}",
-        "anyone",
-    ),
-]
-
-
-@pytest.mark.parametrize(("rule", "text", "of", "change", "amount", "payers"), CHANGES)
-def test_changes_of_the_costs_of_others(
-    rule: str, text: str, of: str, change: str, amount: str, payers: str
-) -> None:
-    (changed,) = read(text, types="Enchantment").changes
-    assert changed.of == of
-    assert changed.modifier.change == change
-    assert str(changed.modifier.amount) == amount
-    assert changed.payers == payers
-
-
-def test_a_change_is_judged_on_the_payment() -> None:
-    (less,) = read("Creature spells you cast cost {1} less to cast.", types="Artifact").changes
-    bear, shock = Spell.parse("{1}{G}", types="Creature"), Spell.parse("{R}", types="Instant")
-    assert less.applies(bear.context)
-    assert not less.applies(shock.context)
-    assert not less.applies(bear.context, yours=False)
-
-
-def test_floors_and_colored_reductions() -> None:
-    """MTG-RED-04, MTG-RED-07."""
-    (less,) = read(
-        "Activated abilities of creatures you control cost {2} less to activate. "
-        "This effect can't reduce the mana in that cost to less than one mana.",
-        types="Enchantment",
-    ).changes
-    assert less.modifier.floor == 1
-    (less,) = read(
-        "Cleric spells you cast cost {W}{B} less to cast. "
-        "This effect reduces only the amount of colored mana you pay.",
-        types="Creature",
-    ).changes
-    assert not less.modifier.spill
-
-
-def test_spending_as_though() -> None:
-    """MTG-AST-01, MTG-AST-02, MTG-AST-03, MTG-AST-07, MTG-AST-08."""
-    (any_color,) = read("You may spend mana as though it were mana of any color.").permissions
-    assert any_color.spend_as == ANY_COLOR
-    (of_type,) = read("You can spend mana of any type to cast creature spells.").permissions
-    assert of_type.spend_as == ANY_TYPE
-    assert of_type.of == "only: creature spells"
-    (red,) = read("You may spend white mana as though it were red mana.").permissions
-    assert red.spend_as == ((ManaType.W, frozenset({ManaType.W, ManaType.R})),)
-    (life,) = read(
-        "For each {B} in a cost, you may pay 2 life rather than pay that mana."
-    ).permissions
-    assert life.life_for is ManaType.B
-    own = read("You may spend mana as though it were mana of any color to cast this spell.")
-    assert own.spell().spend_as == ANY_COLOR
-    assert own.permissions == ()
-
-
 UNREAD = [
     "As an additional cost to cast this spell, discard a card or pay {3}.",
     "As an additional cost to cast this spell, reveal an Elf card from your hand or pay {3}.",
     "Spells your opponents cast that target this creature cost an additional 3 life to cast.",
     "Mana abilities of this land cost an additional 1 life to activate.",
     "As an additional cost to cast this spell, sacrifice any number of creatures.",
-    "The first creature spell you cast each turn costs {2} less to cast.",
     "Those spells cost {G} less to cast.",
     "Spells you cast with the chosen name cost {2} less to cast.",
-    "You may exile a blue card from your hand rather than pay this spell's mana cost.",
+    "You may exile a blue card with mana value X from your hand rather than pay this spell's mana "
+    "cost.",
+    "You may discard a nonland card rather than pay this spell's mana cost.",
+    "You may exile a blue instant card from your hand rather than pay this spell's mana cost.",
+    "You may pay {X} rather than pay the mana cost for Elf spells you cast, where X is 3.",
+    "Once each turn, you may pay {0} rather than pay the mana cost for a spell you cast.",
     "Casualty 2",
     "You may spend mana as though it were mana of any planet.",
     "Spend only mana produced by moonlight on X.",

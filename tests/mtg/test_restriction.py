@@ -536,6 +536,33 @@ FAMILIES: list[tuple[str, str, list[Context], list[Context]]] = [
         [spell("enchantment room"), action("unlock", types="enchantment room")],
         [spell("enchantment"), spell("creature", keywords=frozenset({"changeling"}))],
     ),
+    (
+        "MTG-RES-48-tokens",
+        "only: spells and abilities that put tokens onto the battlefield",
+        [
+            spell("sorcery", keywords=frozenset({"puts tokens"})),
+            ability("creature", keywords=frozenset({"puts tokens"})),
+        ],
+        [SORCERY, ELF_ABILITY, demand("puts tokens")],
+    ),
+    (
+        "MTG-RES-48-second",
+        "only: your second spell of a turn",
+        [spell("sorcery", keywords=frozenset({"second spell"}))],
+        [SORCERY, ability("creature", keywords=frozenset({"second spell"}))],
+    ),
+    (
+        "MTG-RES-48-watermark",
+        "only: spells with watermarks",
+        [spell("sorcery", keywords=frozenset({"watermark"}))],
+        [SORCERY, ability("creature", keywords=frozenset({"watermark"}))],
+    ),
+    (
+        "MTG-RES-48-deck",
+        "only: spells from outside your starting deck",
+        [spell("sorcery", keywords=frozenset({"outside starting deck"}))],
+        [SORCERY, ability("creature", keywords=frozenset({"outside starting deck"}))],
+    ),
 ]
 IDS = [family[0] for family in FAMILIES]
 

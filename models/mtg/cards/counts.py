@@ -8,18 +8,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.effects import BASIC_LAND_TYPES
+from autotap.models.mtg.oracle.conditions import own_amount
 from autotap.models.mtg.vocabulary import (
     COLOR_WORDS,
     NAMED_SUBTYPES,
     NONCREATURE_SUBTYPES,
     TYPES,
+    singular,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.source import Source
 
+_CARD_TYPES = TYPES - {"basic", "legendary", "snow", "world"}
 _KNOWN_TYPES = TYPES | NAMED_SUBTYPES | NONCREATURE_SUBTYPES | {*COLOR_WORDS, "token", "card"}
 
 
@@ -27,7 +31,7 @@ _KNOWN_TYPES = TYPES | NAMED_SUBTYPES | NONCREATURE_SUBTYPES | {*COLOR_WORDS, "t
 class Counts(Mapping[str, int]):
     """How many there are of what a text speaks of, as the reader of cards words it.
 
-    Looking something up that no board shows gives 0, and adds it to `unknown`; :meth:`answer`
+    Looking something up that no board shows gives 0, and adds it to `unknown`; `answer`
     gives None instead.
 
     Examples
@@ -83,6 +87,12 @@ class Counts(Mapping[str, int]):
     def _yours(self, match: re.Match[str]) -> int | None:
         return self.answer(match["kinds"])
 
+    def _enough(self, match: re.Match[str]) -> int | None:
+        """Count 1 if there are so many permanents of a kind."""
+        kinds = " ".join(map(singular, match["kinds"].split()))
+        found = self.answer(kinds)
+        return None if found is None else int(found >= int(match["number"]))
+
     def _in_graveyard(self, match: re.Match[str]) -> int | None:
         kinds = match["kinds"].replace(" and ", " or ") or "card"
         if not self._are_types(kinds):
@@ -130,6 +140,11 @@ class Counts(Mapping[str, int]):
         there = (source.colors for source in self.board.sources if source.is_a("permanent"))
         return len(frozenset[str]().union(*there))
 
+    def _card_types(self, match: re.Match[str]) -> int:
+        del match
+        there = frozenset[str]().union(*(card.types for card in self.board.graveyard))
+        return len(there & _CARD_TYPES)
+
     def _opponents(self, match: re.Match[str]) -> int:
         del match
         return max(1, len(self.board.opponents))
@@ -147,11 +162,50 @@ class Counts(Mapping[str, int]):
         return all(word.removeprefix("non") in there for word in words)
 
 
+@dataclass
+class CountsOfSource(Mapping[str, int]):
+    """What the text of one permanent counts: on the board of its controller, and on itself.
+
+    Looking up what neither shows gives 0, and adds it to `doubts`.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.board import Board
+    >>> board = Board.parse("Sol Ring (tapped, 2 charge counters); Island")
+    >>> counts = CountsOfSource(Counts(board), board.sources[0])
+    >>> counts["it is untapped"], counts["charge counter on it"], counts["island"]
+    (0, 2, 1)
+    """
+
+    board_counts: Counts
+    source: Source
+    doubts: list[str] = field(default_factory=list)
+
+    def __getitem__(self, what: str) -> int:
+        own = self.source
+        if what in ("it is untapped", "it is tapped"):
+            return int(own.tapped is (what == "it is tapped"))
+        found = own_amount(what, own.power, own.toughness, own.counters)
+        if found is None:
+            found = self.board_counts.answer(what)
+        if found is None:
+            self.doubts.append(f"{what}, taken as none")
+        return found or 0
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Counts, re.Match[str]], int | None]], ...] = (
     (re.compile(r"opponents?"), Counts._opponents),
     (re.compile(r"(?P<kinds>[a-z ]*?) ?cards? in your graveyard"), Counts._in_graveyard),
     (re.compile(r"(?P<kinds>[a-z ]+) with power (?P<power>\d+)\+ you control"), Counts._strong),
     (re.compile(r"(?P<kinds>[a-z' ]+ and an? [a-z' -]+) you control"), Counts._all_of),
+    (re.compile(r"(?P<number>\d+)\+ (?P<kinds>[a-z' ]+) you control"), Counts._enough),
+    (re.compile(r"card types? among cards in your graveyard"), Counts._card_types),
     (re.compile(r"total power of creatures you control"), Counts._total_power),
     (re.compile(r"greatest power among creatures you control"), Counts._greatest_power),
     (

@@ -18,7 +18,7 @@ from autotap.models.mtg.cards.files import (
     scryfall_index,
 )
 from autotap.models.mtg.cards.printed import TOKEN_RANK
-from autotap.models.mtg.cards.reading import face_source, face_spell, reading_of
+from autotap.models.mtg.cards.reading import card_spells, face_source, reading_of
 from autotap.models.mtg.catalogue import CATALOGUE, lookup
 from autotap.models.mtg.source import Source
 from autotap.models.mtg.spell import Spell
@@ -276,12 +276,21 @@ class Cards:
         card, named = found
         return reading_of(card.faces[card.on_battlefield if named is None else named])
 
-    def castings(self, name: str, board: Board) -> tuple[Problem, ...]:
-        """Make the problems of casting a card of the hand, one for each face that can be cast.
+    def castings(self, name: str, board: Board, *, zone: str = "hand") -> tuple[Problem, ...]:
+        """Make the problems of casting a card, one for each of its `spells`.
 
-        The card itself leaves the hand (MTG-601.2a). What the permanents there do to its cost is
+        The card itself leaves its zone (MTG-601.2a). What the permanents there do to its cost is
         worked out from their texts; what no board shows counts as nothing, and `Spell.unread`
         says so.
+
+        Parameters
+        ----------
+        name
+            Name of the card.
+        board
+            The board that it is cast from.
+        zone
+            Where it is cast from.
 
         Raises
         ------
@@ -297,7 +306,7 @@ class Cards:
         """
         from autotap.models.mtg.cards.casting import castings
 
-        return castings(name, board, self)
+        return castings(name, board, self, zone)
 
     def spells(
         self,
@@ -307,9 +316,11 @@ class Cards:
         amounts: Mapping[str, int] | None = None,
         **rest: Any,
     ) -> tuple[Spell, ...]:
-        """Make every spell that a card can be cast as: its faces that can be cast from the hand.
+        """Make every spell that a card can be cast as from a zone.
 
-        Empty for a land, and for a card without a mana cost only spells that cannot be paid.
+        Each face that can be cast for its mana cost comes first, except from the graveyard; then
+        each alternative cost with a name of its own (evoke, flashback, …), as an option that must
+        be paid. One without a name is an option beside the mana cost. Empty for a land.
 
         Parameters
         ----------
@@ -344,9 +355,7 @@ class Cards:
             rest = {"zone": zone, **rest}
             return (Spell.parse(entry.cost, types=entry.types, name=entry.name, **rest),)
         card, named = found
-        ways = card.from_hand if named is None else ((named,),)
-        numbers = {} if amounts is None else amounts
-        return tuple(face_spell(card, faces, numbers, zone=zone, **rest) for faces in ways)
+        return tuple(card_spells(card, named, {} if amounts is None else amounts, zone, **rest))
 
     def spell(self, name: str, **rest: Any) -> Spell:
         """Make the spell that a card is; of an Adventure or a double-faced card the first face.
@@ -363,7 +372,7 @@ class Cards:
         found = self.spells(name, **rest)
         if not found:
             raise InputError(name, "a card that is cast, not a land")
-        halves = [spell.name for spell in found if " // " not in spell.name]
+        halves = {spell.name: None for spell in found if " // " not in spell.name}
         card = self.find(name)
         if len(halves) > 1 and card is not None and card[0].layout == "split":
             raise InputError(name, "one half of it", hint=f"It is {' or '.join(halves)}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.card import Card, Face, Layout
 from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.oracle.prototype import prototype_of
 from autotap.models.mtg.symbols import ManaType
-from autotap.models.mtg.vocabulary import type_words
+from autotap.models.mtg.vocabulary import KEYWORDS, type_words
 from autotap.models.text import name_key
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ TOKEN_RANK = 4
 
 _DEVOID = re.compile(r"^devoid\b", re.IGNORECASE | re.MULTILINE)
 _FUSE = re.compile(r"^fuse\b", re.IGNORECASE | re.MULTILINE)
+_KEYWORD = re.compile(rf"(?P<word>{'|'.join(sorted(KEYWORDS))})(?:$|—|\.| (?:\{{|—|\d|for\b))")
 _REMINDER = re.compile(r"\([^()]*\)")
 _SYMBOL = re.compile(r"\{[^{}]*\}")
 _LAND_COLORS = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
@@ -100,6 +102,39 @@ class PrintedFace:
         return bool(_DEVOID.search(self.text))
 
     @property
+    def has_text(self) -> bool:
+        """Whether it has any ability."""
+        return bool(_REMINDER.sub("", self.text).strip())
+
+    @property
+    def keywords(self) -> frozenset[str]:
+        r"""The keyword abilities of the lists that its lines are, as far as restrictions ask.
+
+        Examples
+        --------
+        >>> sorted(PrintedFace("A", text="Flash\nFlashback {1}{R}\nMorph it.").keywords)
+        ['flash', 'flashback']
+        """
+        plain = _REMINDER.sub("", self.text).lower()
+        pieces = (piece.strip() for line in plain.split("\n") for piece in re.split("[,;]", line))
+        found = (_KEYWORD.match(piece) for piece in pieces)
+        return frozenset(match["word"] for match in found if match is not None)
+
+    @property
+    def prototype(self) -> PrintedFace | None:
+        """What it is when it is cast prototyped (718); None for most cards."""
+        found = prototype_of(self.text)
+        if found is None:
+            return None
+        return replace(
+            self,
+            mana_cost=found.mana_cost,
+            text=found.text,
+            power=found.power,
+            toughness=found.toughness,
+        )
+
+    @property
     def face(self) -> Face:
         """The face as the rules see it; the errors are those of `cost`."""
         indicator = frozenset(map(ManaType, self.indicator))
@@ -145,14 +180,22 @@ class PrintedCard:
         return next(shown, 0)
 
     @cached_property
+    def forms(self) -> tuple[PrintedFace, ...]:
+        """Its faces, and after the only one the prototype if it has one."""
+        prototype = self.faces[0].prototype if len(self.faces) == 1 else None
+        return self.faces if prototype is None else (*self.faces, prototype)
+
+    @cached_property
     def from_hand(self) -> tuple[tuple[int, ...], ...]:
-        """The faces that can be cast from the hand, each for itself or fused."""
+        """The forms that can be cast from the hand, each for itself or fused."""
         if self.is_token:
             return ()
-        count = len(self.faces) if self.layout in _BOTH_CAST else 1
         cast: list[tuple[int, ...]] = []
-        cast += [(i,) for i, face in enumerate(self.faces[:count]) if face.known]
-        cast = [faces for faces in cast if "land" not in self.faces[faces[0]].types]
+        if self.layout in _BOTH_CAST or len(self.forms) > len(self.faces):
+            cast += [(i,) for i, face in enumerate(self.forms) if face.known]
+        elif self.faces[0].known:
+            cast.append((0,))
+        cast = [faces for faces in cast if "land" not in self.forms[faces[0]].types]
         if len(cast) == 2 and any(_FUSE.search(face.text) for face in self.faces):
             cast.append((0, 1))
         return tuple(cast)
@@ -177,8 +220,10 @@ class PrintedCard:
         CostSyntaxError, UnsupportedCostError
             If a mana cost cannot be read, or has symbols that are not covered.
         """
-        faces = tuple(face.face for face in self.faces)
+        faces = tuple(face.face for face in self.forms)
         layout = _LAYOUTS.get(self.layout, Layout.NORMAL)
+        if len(faces) > len(self.faces):
+            return Card(faces, Layout.PROTOTYPE)
         if layout is Layout.NORMAL or len(faces) == 1:
             return Card(faces[:1])
         if layout is Layout.SPLIT and "room" in faces[0].types:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import CostSyntaxError, UnsupportedCostError
+from autotap.models.mtg.card import CardZone
+from autotap.models.mtg.cards.counts import Counts
 from autotap.models.mtg.oracle import Unread, read_card
+from autotap.models.mtg.oracle.own import CAST_FROM, INSTEAD
 from autotap.models.mtg.spell import Spell
+from autotap.models.mtg.vocabulary import KEYWORDS, TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from autotap.models.mtg.cards.counts import Counts
     from autotap.models.mtg.cards.printed import PrintedCard, PrintedFace
     from autotap.models.mtg.oracle import CardReading
     from autotap.models.mtg.source import Source
+    from autotap.models.mtg.ways import CostOption
 
-_OF_CASTING = re.compile(r"\bcast(?:ing|s)?\b|\bcosts?\b|\bspend\b", re.IGNORECASE)
+_BACK_FACE = ("disturb", "more than meets the eye")
+"""Alternative costs for which the back face is cast."""
 
 
 @lru_cache(maxsize=8192)
@@ -55,7 +59,7 @@ def face_source(face: PrintedFace, counts: Counts | None = None, **state: Any) -
     answers = {what: counts.answer(what) for what in found.asks} if counts is not None else {}
     known = {what: number for what, number in answers.items() if number is not None}
     source = found.source(face.name, amounts=known, **state)
-    doubts = [f"{one.sentence} ({one.reason})" for one in found.unread]
+    doubts = [f"{one.sentence} ({one.reason})" for one in found.unread if not one.casting]
     doubts += [f"{what}: taken as none" for what in found.asks if _waits_for(source, what)]
     return replace(source, unread=tuple(doubts))
 
@@ -68,22 +72,102 @@ def _waits_for(source: Source, what: str) -> bool:
     )
 
 
-def face_spell(
-    card: PrintedCard, faces: tuple[int, ...], amounts: Mapping[str, int], **rest: Any
-) -> Spell:
-    """Make the spell that faces of a card are; ``amounts`` are those of `CardReading.spell`.
+def card_spells(
+    card: PrintedCard,
+    named: int | None,
+    amounts: Mapping[str, int],
+    zone: str,
+    **rest: Any,
+) -> Iterator[Spell]:
+    """Yield the spells that a card can be cast as from a zone.
+
+    First, except from the graveyard, each form for its mana cost; then each for every alternative
+    cost with a name, where what that needs is met or not known. Mana cost and an alternative cost
+    without a name make one spell, as the payer may choose.
+
+    Parameters
+    ----------
+    card, named
+        The card, and the index of the face that is meant; None for every one.
+    amounts
+        As in `CardReading.spell`.
+    zone
+        Where it is cast from.
+    rest
+        Other fields of `Context` and of `Spell`.
 
     Raises
     ------
     CostSyntaxError, UnsupportedCostError
         If the mana cost cannot be read, or has symbols that are not covered.
     """
+    ways = card.from_hand if named is None else ((named,),)
+    answer = amounts.answer if isinstance(amounts, Counts) else amounts.get
+    rest["zone"] = zone
+    if zone != CardZone.GRAVEYARD:
+        for faces in ways:
+            free = all(reading_of(card.forms[i]).own.met(INSTEAD, answer) for i in faces)
+            yield face_spell(card, faces, amounts, free=free, **rest)
+    elif card.layout == "aftermath" and card.faces[1].known:
+        yield face_spell(card, (1,), amounts, **rest)
+    for (face,) in (faces for faces in ways if len(faces) == 1):
+        own = reading_of(card.forms[face]).own
+        for option in own.alternatives:
+            met = own.met(option.name, answer)
+            usual = CardZone.HAND if zone == CardZone.GRAVEYARD else zone
+            if met is False or CAST_FROM.get(option.name, usual) != zone:
+                continue
+            if option.name == INSTEAD and met:
+                continue
+            doubts = () if met else (f"whether {dict(own.needs)[option.name]}",)
+            shown = 1 if option.name in _BACK_FACE and len(card.faces) > 1 else face
+            yield face_spell(card, (shown,), amounts, option=option, doubts=doubts, **rest)
+
+
+def face_spell(
+    card: PrintedCard,
+    faces: tuple[int, ...],
+    amounts: Mapping[str, int],
+    *,
+    option: CostOption | None = None,
+    free: bool = False,
+    doubts: tuple[str, ...] = (),
+    **rest: Any,
+) -> Spell:
+    """Make the spell that forms of a card are; the errors are those of `card_spells`.
+
+    Parameters
+    ----------
+    card, faces
+        The card, and indices of its `PrintedCard.forms`.
+    amounts
+        As in `CardReading.spell`.
+    option
+        The alternative cost that is paid; None for the mana cost.
+    free
+        Whether an alternative cost without a name may be paid in place of the mana cost.
+    doubts
+        What else is not understood.
+    rest
+        Other fields of `Context` and of `Spell`.
+    """
     said: dict[str, Any] = {}
-    doubts = [
+    options: tuple[CostOption, ...] = ()
+    words: set[str] = set()
+    unread = [
         f"{face.name}, of which only the name is known" for face in card.faces if not face.known
     ]
     for i in faces:
-        found = reading_of(card.faces[i])
-        said |= found.own.fields(amounts)
-        doubts += [one.sentence for one in found.unread if _OF_CASTING.search(one.sentence)]
-    return Spell.of(card.card, faces=faces, **{**said, "unread": tuple(doubts), **rest})
+        found = reading_of(card.forms[i])
+        said |= found.own.fields(amounts, free=free)
+        options += said["options"]
+        words |= card.forms[i].keywords
+        unread += [one.sentence for one in found.unread if one.casting]
+    if option is not None:
+        options += (replace(option, least=1),)
+        words |= {option.name} & KEYWORDS
+    if option is not None and option.name == "bestow":
+        rest["types"] = card.forms[faces[0]].types & TYPES - {"creature"} | {"aura"}
+    said |= {"options": options, "unread": (*unread, *doubts)}
+    said["has_abilities"] = any(card.forms[i].has_text for i in faces)
+    return Spell.of(card.card, faces=faces, keywords=words, **said | rest)

@@ -10,8 +10,10 @@ from autotap.models.mtg.board import MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import default_ids
 from autotap.models.mtg.card import CardZone
 from autotap.models.mtg.cards.library import guessed_token, is_token_name
+from autotap.models.mtg.oracle.activated import EVERYONE
 from autotap.models.mtg.source import Source, Zone
-from autotap.models.mtg.symbols import ManaType
+from autotap.models.mtg.symbols import COLORS, ManaType
+from autotap.models.mtg.vocabulary import COLOR_WORDS
 
 if TYPE_CHECKING:
     from autotap.models.mtg.cards.library import Cards
@@ -120,23 +122,27 @@ def board_of(position: Position, cards: Cards) -> Board:
     ('Opt: the name is not known',)
     """
     maker = _Maker(cards, [*position.notes])
-    sources = (*maker.battlefield(position.permanents), *maker.in_hand(position.hand))
+    there = maker.battlefield(position.permanents)
+    in_hand = maker.in_hand(position.hand, {source.id for source in there})
     colors = [maker.identity(name) for name in position.commanders]
+    opponents = tuple(board_of(other, cards) for other in position.opponents)
     return Board(
-        sources,
+        (*(maker.beside(source, opponents) for source in there), *in_hand.values()),
         pool=position.pool,
         life=position.life,
         graveyard=tuple(map(maker.card, position.graveyard)),
-        hand=tuple(map(maker.card, position.hand)),
+        hand=tuple(maker.card(name) for at, name in enumerate(position.hand) if at not in in_hand),
         energy=position.energy,
         commander=frozenset[ManaType]().union(*colors),
-        opponents=tuple(board_of(other, cards) for other in position.opponents),
+        opponents=opponents,
         notes=tuple(dict.fromkeys(maker.notes)),
     )
 
 
-def without_card(board: Board, name: str) -> Board:
-    """Return a board without one card of a name in hand: that card is being cast (MTG-601.2a).
+def without_card(board: Board, name: str, zone: str = "hand") -> Board:
+    """Return a board without one card of a name in hand, or in the graveyard: it is being cast.
+
+    That card cannot pay for itself (MTG-601.2a).
 
     Examples
     --------
@@ -144,17 +150,27 @@ def without_card(board: Board, name: str) -> Board:
     >>> [card.name for card in without_card(board, "Opt").hand]
     ['Opt', 'Shock']
     """
-    hand = list(board.hand)
+    if zone == CardZone.GRAVEYARD:
+        return replace(board, graveyard=_without(board.graveyard, name))
+    if zone != CardZone.HAND:
+        return board
+    hand = _without(board.hand, name)
+    if len(hand) < len(board.hand):
+        return replace(board, hand=hand)
     sources = list(board.sources)
-    for card in hand:
-        if name in (card.name, *card.name.split(" // ")):
-            hand.remove(card)
-            break
     for source in sources:
         if source.zone is Zone.HAND and source.name == name:
             sources.remove(source)
             break
-    return replace(board, hand=tuple(hand), sources=tuple(sources))
+    return replace(board, sources=tuple(sources))
+
+
+def _without(cards: tuple[Card, ...], name: str) -> tuple[Card, ...]:
+    """Leave out the first card with a name, or of which one face has it."""
+    for at, card in enumerate(cards):
+        if name in (card.name, *card.name.split(" // ")):
+            return cards[:at] + cards[at + 1 :]
+    return cards
 
 
 @dataclass(slots=True)
@@ -183,6 +199,17 @@ class _Maker:
                 self.notes.append(f"{source.name}: what it is attached to is not on this board")
             made.append(replace(source, id=own, attached_to=host if host != own else ""))
         return tuple(made)
+
+    def beside(self, source: Source, opponents: tuple[Board, ...]) -> Source:
+        """Say of a permanent that counts those of all players that only its own are counted."""
+        counted = [ability.per for ability in source.abilities if ability.per]
+        theirs = [other for board in opponents for other in board.sources]
+        if not any(other.is_a(what) for what in counted for other in theirs):
+            return source
+        reading = self.cards.reading(source.name)
+        if reading is None or all(remark.sentence != EVERYONE for remark in reading.remarks):
+            return source
+        return replace(source, unread=(*source.unread, EVERYONE))
 
     def permanent(self, permanent: Permanent, board: Board | None = None) -> Source:
         """Make a permanent; with the board that it is on it looks there for what it counts."""
@@ -245,18 +272,31 @@ class _Maker:
             return ""
         return "" if found is None else " ".join(face.text for face in found[0].faces).lower()
 
-    def in_hand(self, names: tuple[str, ...]) -> tuple[Source, ...]:
-        """Return the cards in hand that have mana abilities there."""
-        found = []
-        for name in names:
+    def in_hand(self, names: tuple[str, ...], used: set[str]) -> dict[int, Source]:
+        """Return the cards in hand that have mana abilities there, by their place.
+
+        Parameters
+        ----------
+        names
+            The hand.
+        used
+            Ids that are taken.
+        """
+        found = {}
+        for at, name in enumerate(names):
             try:
                 source = self.cards.source(name)
             except InputError:
                 continue
             own = tuple(ability for ability in source.abilities if ability.cost.exile_this)
             if own:
-                found.append(replace(source, abilities=own, zone=Zone.HAND))
-        return tuple(found)
+                types = source.types | color_words(source.colors)
+                found[at] = replace(source, types=types, abilities=own, zone=Zone.HAND)
+        ids = default_ids([source.name for source in found.values()])
+        return {
+            at: replace(source, id=f"{own} in hand" if own in used else own)
+            for (at, source), own in zip(found.items(), ids, strict=True)
+        }
 
     def card(self, name: str) -> Card:
         """Return a card outside the battlefield."""
@@ -265,13 +305,14 @@ class _Maker:
             if found is not None:
                 card = found[0].card
                 in_hand = CardZone.HAND
-                return Card(found[0].name, card.types(in_hand), card.mana_value(in_hand))
+                words = card.types(in_hand) | color_words(card.colors(in_hand))
+                return Card(found[0].name, words, card.mana_value(in_hand))
             source = self.cards.source(name)
         except InputError as error:
             self.notes.append(f"{name}: {_why(error)}")
             return Card(name)
         value = 0 if source.cost is None else source.cost.mana_value
-        return Card(source.name, source.types, value)
+        return Card(source.name, source.types | color_words(source.colors), value)
 
     def identity(self, name: str) -> frozenset[ManaType]:
         """Return the color identity of a commander (903.4)."""
@@ -284,6 +325,13 @@ class _Maker:
             self.notes.append(f"{name}: its color identity is not known")
             return frozenset()
         return found[0].color_identity
+
+
+def color_words(colors: frozenset[ManaType]) -> frozenset[str]:
+    """Return the words for colors, which costs ask for: ``{"blue"}``."""
+    return frozenset(
+        word for word, color in zip(COLOR_WORDS, COLORS, strict=True) if color in colors
+    )
 
 
 def _why(error: InputError) -> str:

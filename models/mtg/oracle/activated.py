@@ -50,7 +50,14 @@ _ADDERS = (
 )
 _LOYALTY = re.compile(r"\[?(?:[+-]?(?:\d+|X)|0)\]?", re.IGNORECASE)
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
+_HURTS = re.compile(
+    r"(?:^|\b(?:you|that player|each player|and) )loses? .*\blife\b"
+    r"|\bdamage\b.* to (?:you|each player|that player)\b",
+    re.IGNORECASE,
+)
 _FIVE = tuple(parse_mana_list(f"{{{color}}}") for color in COLORS)
+EVERYONE = "the permanents of other players count, too"
+"""A remark on an ability that counts what is on the battlefield, of which a board shows its own."""
 _ANY = parse_mana_list("{Any}")
 
 
@@ -200,8 +207,8 @@ class _Reader:
                 self.beside(sentence)
 
     def beside(self, sentence: str) -> None:
-        """Take what concerns neither mana nor costs."""
-        if concerns_mana(sentence):
+        """Take what concerns neither mana nor costs, nor the life of who activates it."""
+        if concerns_mana(sentence) or _HURTS.search(sentence):
             raise NotRead(f"no production reads {sentence!r}")
         if sentence:
             self.found.remarks.append(self.line.original(sentence))
@@ -264,7 +271,11 @@ class _Reader:
         found = made(words)
         words.accept("instead")
         words.end()
-        self.variants.append(_Variant(found, conditions(text)))
+        needs = conditions(text)
+        if any(need.number > 1 for need in needs):
+            # The model can say that none is there, but not that there are too few.
+            needs = (asked(text),)
+        self.variants.append(_Variant(found, needs))
         return True
 
     def hurt(self, words: Words) -> bool:
@@ -345,7 +356,7 @@ class _Reader:
         ((need,),) = others
         if need.asked:
             self.found.asks.append(need.what)
-        return need.what if need.number == 1 else ""
+        return need.what
 
     def closed(self, cost: Price, variant: _Variant, need: Condition | None, absent: str) -> None:
         times = variant.made.times
@@ -356,7 +367,7 @@ class _Reader:
             outputs = (tagged(_ANY, self.spending.tags),)
         counted = times is not None and times.kind is not Measured.X
         if times is not None and times.everyone:
-            self.found.remarks.append("the permanents of other players count, too")
+            self.found.remarks.append(EVERYONE)
         if times is not None and times.kind is Measured.ASKED:
             self.found.asks.append(times.what)
         if need is not None and need.asked:

@@ -2,11 +2,12 @@
 
 ::
 
-    change     = subject ("cost" | "costs") ["an additional"] symbols ("less" | "more")
+    change     = [when ","] subject ("cost" | "costs") ["an additional"] symbols ("less" | "more")
                  ("to cast" | "to activate") [extent]
-    subject    = "this spell" | kinds "spells" ["you cast" | "your opponents cast"] [features]
-               | "activated abilities of" kinds | KEYWORD "abilities you activate"
-    extent     = "for each" counted | "if" condition | ", where X is" amount
+    when       = ("as long as" | "if") condition | "during your turn" | "during turns other than …"
+    subject    = "this spell" | KEYWORD "costs you pay" | …                        `subjects.py`
+    extent     = "for each" counted | ", where X is" amount | ("if" | "as long as") condition
+               | "during your turn" | "and can't be countered"
     floor      = "this effect can't reduce the mana in that cost to less than one mana"
     permission = ("you" | "players") "may spend" [COLOR] "mana as though it were" … ["to" scope]
                | "you can spend mana of any type to" scope
@@ -16,7 +17,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InputError
@@ -25,6 +25,7 @@ from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.oracle.amounts import Measured, amount, counted
 from autotap.models.mtg.oracle.conditions import Condition, asked, conditions
 from autotap.models.mtg.oracle.outputs import COLOR_OF
+from autotap.models.mtg.oracle.subjects import YOUR_TURN, Payers, Subject, subject
 from autotap.models.mtg.oracle.words import NUMBERS, NotRead, Words
 from autotap.models.mtg.restriction import Restriction, Ruling
 from autotap.models.mtg.spell import ANY_COLOR, ANY_TYPE, SpendAs, spend_as
@@ -41,15 +42,8 @@ _LEAST = re.compile(
     r"to cast costs (?P<again>\w+) mana to cast",
     re.IGNORECASE,
 )
+_AFFINITY = re.compile(r"(?P<of>.*spells? you cast) ha(?:s|ve) affinity for (?P<what>.*)", re.I)
 ITSELF = "this spell"
-
-
-class Payers(StrEnum):
-    """Whose costs a change is on."""
-
-    YOU = "you"
-    OPPONENTS = "opponents"
-    ANYONE = "anyone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +125,10 @@ def change(sentence: str) -> CostChange | None:
     """
     if least := _LEAST.fullmatch(sentence.rstrip(".")):
         return _minimum(least)
+    if affinity := _AFFINITY.fullmatch(sentence.rstrip(".")):
+        sentence = (
+            f"{affinity['of']} cost {{1}} less to cast for each {affinity['what']} you control"
+        )
     match = _COST.search(sentence)
     if match is None or not re.search(r"\b(?:less|more)\b", sentence[match.end() :]):
         return None
@@ -138,8 +136,17 @@ def change(sentence: str) -> CostChange | None:
         return None
     if re.match(r"this ability costs", sentence, re.IGNORECASE):
         return None
+    needs: list[tuple[Condition, ...]] = []
     words = Words(sentence)
-    of, payers = _subject(words)
+    if words.accept("as long as", "if"):
+        needs.append(conditions(words.upto(",")))
+        words.expect(",")
+    elif words.accept("during your turn ,"):
+        needs.append((asked(YOUR_TURN),))
+    elif words.accept("during turns other than yours ,"):
+        needs.append((asked("it is not your turn"),))
+    on = _subject(words)
+    needs += [(on.need,)] if on.need is not None else []
     words.expect("cost", "costs")
     words.accept("an additional")
     symbols = ""
@@ -149,7 +156,6 @@ def change(sentence: str) -> CostChange | None:
     if not words.accept("to cast", "to activate"):
         words.end()
     per = ""
-    needs: tuple[Condition, ...] = ()
     by_x = symbols.lower() == "{x}"
     if by_x:
         words.expect(", where x is")
@@ -161,16 +167,22 @@ def change(sentence: str) -> CostChange | None:
     elif words.accept("for each"):
         found = counted(words)
         per = found.what if found.kind is Measured.KIND else found.phrase
-    elif words.accept("if"):
-        needs = conditions(words.upto())
+    elif words.accept("if", "as long as"):
+        needs.append(conditions(words.upto()))
+    elif words.accept("during your turn"):
+        needs.append((asked(YOUR_TURN),))
+    words.accept("and can't be countered")
     if by_x and not per:
         raise words.fault("what X is")
+    if len(needs) > 1:
+        raise NotRead("two conditions")
     words.end()
+    text = on.of if on.of != ITSELF else "itself"
     try:
-        modifier = Modifier(kind, ManaCost.parse(symbols), text=of if of != ITSELF else "itself")
+        modifier = Modifier(kind, ManaCost.parse(symbols), text=text)
     except InputError as error:
         raise NotRead(f"{symbols}: expected {error.expected}") from None
-    return CostChange(modifier, of, payers, per, needs)
+    return CostChange(modifier, on.of, on.payers, per, needs[0] if needs else ())
 
 
 def _minimum(least: re.Match[str]) -> CostChange:
@@ -201,38 +213,15 @@ def with_floor(changed: CostChange, sentence: str) -> CostChange | None:
     return None
 
 
-def _subject(words: Words) -> tuple[str, Payers]:
-    """Read what the change is on, and whose costs it changes."""
+def _subject(words: Words) -> Subject:
+    """Read what the change is on."""
     if words.accept("this spell", "this costs"):
         words.at -= int(words.peek() != "costs")
-        return ITSELF, Payers.YOU
+        return Subject(ITSELF, Payers.YOU)
     text = words.upto("cost", "costs")
-    payers = Payers.ANYONE
-    for phrase, whose in _WHOSE:
-        if re.search(rf" {phrase}\b", text):
-            text, payers = re.sub(rf" {phrase}\b", "", text), whose
-            break
-    text = re.sub(r"^each ", "", text, flags=re.IGNORECASE)
-    text = re.sub(r"^activated abilities", "abilities", text, flags=re.IGNORECASE)
-    first = text.split(" ")[0].lower()
-    if first in _NO_KINDS:
-        raise NotRead(f"a change that is on all spells of a kind, not on {text!r}")
-    try:
-        return str(Restriction.parse(f"only: {text}")), payers
-    except InputError as error:
-        raise NotRead(f"spells {text!r}: expected {error.expected}") from None
-
-
-_NO_KINDS = frozenset("the your that those these it its other all historic modified".split())
-_WHOSE = (
-    ("you cast", Payers.YOU),
-    ("a player casts", Payers.ANYONE),
-    ("you activate", Payers.YOU),
-    ("you control", Payers.YOU),
-    ("your opponents cast", Payers.OPPONENTS),
-    ("your opponents activate", Payers.OPPONENTS),
-    ("your opponents control", Payers.OPPONENTS),
-)
+    if words.accept("costs you pay"):
+        text += " abilities you activate"
+    return subject(text)
 
 
 # --- spending as though --------------------------------------------------------------------------

@@ -22,6 +22,7 @@ _DOUBLES = re.compile(r"\b(?:doubles?|triples?)\b.*\bunspent mana\b", re.IGNOREC
 _SPENDS = re.compile(r"\bspend\b|\bcosts? \{", re.IGNORECASE)
 _OF_OTHERS = re.compile(r"\bcreates?\b|\bemblem\b|\btarget\b", re.IGNORECASE)
 _USES_STACK = re.compile(r"(?:when|whenever|at|•|I+V?\b|level)", re.IGNORECASE)
+_CHAPTER = re.compile(r"[IVX]+(?:, [IVX]+)*")
 _FOR_A_TIME = re.compile(
     r"(?:until|when|whenever|at|target|the next|this turn|this ability|if you cast a spell)\b",
     re.IGNORECASE,
@@ -31,8 +32,17 @@ _FOR_A_CARD = re.compile(
     r"to (?:cast|pay|activate) (?:for )?(?:it|them|that|those)\b",
     re.IGNORECASE,
 )
+_WAYS = re.compile(
+    r"\b(?:spells? you cast|(?:spell|card)s?\b[^.]* in your (?:hand|graveyard))\b[^.]*"
+    r"\b(?:has|have|gains?) (?:convoke|improvise|delve|assist|affinity|undaunted|kicker|buyback"
+    r"|replicate|conspire|casualty|emerge|evoke|blitz|offspring|warp|foretell|flashback|escape"
+    r"|retrace|jump-start|sneak|miracle)\b"
+    r"|\bmay cast\b[^.]*\bspells?\b[^.]* without paying (?:its|their) mana costs?\b",
+    re.IGNORECASE,
+)
 _PAYING = re.compile(
     r"\bfor mana\b|\bproduces?\b.*\bmana\b|\bspend\b.*\bmana\b|\bmana of any\b|\bcan't pay\b"
+    r"|\blosing unspent mana\b"
     r"|\bcosts? (?:up to )?(?:\{[^}]*\})+ (?:less|more)\b|\bcosts? .*\bmana to cast\b"
     r"|\b(?:is|are|becomes?|loses?) (?:every|all|the) (?:[a-z]+ )?land types?\b"
     r"|\bcosts? (?:an additional )?(?:\d+ life|«)"
@@ -95,6 +105,11 @@ def dismiss(line: Line, sentence: str, types: frozenset[str]) -> None:
         if _USES_STACK.match(line.text) or line.label:
             raise Elsewhere("a triggered ability that uses the stack (CR 605.1b)")
         raise NotRead("no production reads this sentence about mana")
+    uses_stack = _USES_STACK.match(line.text) or _CHAPTER.fullmatch(line.label) or line.cost
+    if _WAYS.search(sentence) and not uses_stack and not types & _SPELLS:
+        if _FOR_A_TIME.match(sentence):
+            raise Elsewhere("it is for a time that no board shows")
+        raise NotRead("no production reads this way to pay for spells")
     if _PAYING.search(sentence):
         if _FOR_A_TIME.match(sentence) or _FOR_A_CARD.search(sentence):
             raise Elsewhere("it is for a time, or for cards, that no board shows")

@@ -100,6 +100,36 @@ def held(label: str) -> str:
     return "max speed that you have" if label.lower() == "max speed" else ""
 
 
+def own_amount(
+    what: str, power: int | None, toughness: int | None, counters: tuple[tuple[str, int], ...]
+) -> int | None:
+    """Answer what is asked of the permanent itself; None if it is something else.
+
+    Parameters
+    ----------
+    what
+        As `CardReading.asks` has it.
+    power, toughness, counters
+        Of the permanent.
+
+    Examples
+    --------
+    >>> own_amount("charge counter on it", None, None, (("charge", 3),))
+    3
+    >>> own_amount("2+ charge counters on it", None, None, ()), own_amount("storm", 1, 1, ())
+    (0, None)
+    """
+    if what in ("its power", "its toughness"):
+        shown = power if what == "its power" else toughness
+        return None if shown is None else max(0, shown)
+    needed = counters_needed(what)
+    if needed is None:
+        return None
+    number, name = needed
+    there = dict(counters).get(name, 0)
+    return there if number is None else int(there >= number)
+
+
 def counters_needed(what: str) -> tuple[int | None, str] | None:
     """Read words on the counters of the permanent itself: how many are needed, and their name.
 

@@ -3,13 +3,14 @@
 ::
 
     cost  = item {"," item}
-    item  = {T} | {Q} | symbols | ["pay"] {E}… | "pay" N "life"
+    item  = {T} | {Q} | symbols | ["pay"] {E}… | "pay" N ({E} | "life")
           | "sacrifice" (this | amount kind) | "exile this card from your hand"
-          | "discard your hand" | "discard" amount "card" | "tap" amount "untapped" kind
-          | "return" amount kind | "exile" amount kind
+          | "discard your hand" | "discard" amount card | "tap" amount "untapped" kind
+          | "return" amount kind | "exile" amount (kind | card "from your hand")
           | "exile" amount kind "card from your graveyard"
           | "remove" (amount | "X" | "any number of" | "one or more") NAME "counter from" this
           | burden
+    card  = [TYPE {"or" TYPE}] ("card" | "cards")
 
 A *burden* is a part that can always be paid and takes nothing that other costs need: milling cards,
 exerting the permanent, putting a counter on it. It is told beside the ability.
@@ -26,6 +27,7 @@ from autotap.models.mtg.ability import X_COUNTERS, X_OBJECTS, ActivationCost, De
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.oracle.kinds import kind
 from autotap.models.mtg.oracle.words import NotRead, Words
+from autotap.models.mtg.vocabulary import COLOR_WORDS, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +109,8 @@ def _symbols(words: Words, cost: ActivationCost) -> ActivationCost:
 
 def _pay(words: Words, so_far: Price) -> Price:
     number = words.number()
+    if number is not None and words.accept("{e}"):
+        return replace(so_far, cost=replace(so_far.cost, energy=so_far.cost.energy + number))
     if number is None or not words.accept("life"):
         raise words.fault("a number of life")
     return replace(so_far, cost=replace(so_far.cost, life=so_far.cost.life + number))
@@ -119,8 +123,6 @@ def _with_objects(words: Words, so_far: Price, deed: Deed) -> Price:
     if number is None:
         raise words.fault("a number of objects")
     words.accept("to its owner's hand", "to their owner's hand", "to their owners' hands")
-    if words.accept("from your hand", "from your graveyard"):
-        raise words.fault("permanents")
     item = ObjectCost(deed, number, found.what, found.other)
     return replace(so_far, cost=replace(so_far.cost, objects=(*so_far.cost.objects, item)))
 
@@ -149,7 +151,29 @@ def _exile(words: Words, so_far: Price) -> Price:
         if number is None or not re.fullmatch(r"[a-z]+(?: or [a-z]+)*", what):
             raise words.fault("a number of cards of a type")
         return replace(so_far, cost=replace(so_far.cost, graveyard=number, graveyard_what=what))
+    if words.find("from your hand"):
+        found = _cards(words, so_far, Deed.EXILE_CARD)
+        words.expect("from your hand")
+        return found
     return _with_objects(words, so_far, Deed.EXILE)
+
+
+def _cards(words: Words, so_far: Price, deed: Deed) -> Price:
+    """Read an amount of cards in hand, of which a type or color may be asked."""
+    number = X_OBJECTS if words.accept("x") else words.number()
+    if number is None:
+        raise words.fault("a number of cards")
+    kinds: list[str] = []
+    while words.peek() not in ("card", "cards"):
+        written = words.shown()
+        kinds.append(words.take())
+        if kinds[-1] not in TYPES | set(COLOR_WORDS) and not written[:1].isupper():
+            raise NotRead(f"cards described by {written!r}")
+        if not words.accept("or"):
+            break
+    words.expect("card", "cards")
+    item = ObjectCost(deed, number, " or ".join(kinds) or "card")
+    return replace(so_far, cost=replace(so_far.cost, objects=(*so_far.cost.objects, item)))
 
 
 def _discard(words: Words, so_far: Price) -> Price:
@@ -157,7 +181,7 @@ def _discard(words: Words, so_far: Price) -> Price:
         return replace(so_far, cost=replace(so_far.cost, discard_hand=True))
     if words.find("at random") or words.this():
         raise NotRead("a discard that is not chosen has no place in the model")
-    return _with_objects(words, so_far, Deed.DISCARD)
+    return _cards(words, so_far, Deed.DISCARD)
 
 
 def _tap(words: Words, so_far: Price) -> Price:

@@ -16,7 +16,10 @@ from autotap.models.mtg.oracle.changes import change, permission, with_floor
 from autotap.models.mtg.oracle.concerns import Elsewhere, adds_mana, dismiss
 from autotap.models.mtg.oracle.conditions import asked, held
 from autotap.models.mtg.oracle.entering import Entering
-from autotap.models.mtg.oracle.keywords import OwnCosts
+from autotap.models.mtg.oracle.granted import granted_way
+from autotap.models.mtg.oracle.keywords import own_costs
+from autotap.models.mtg.oracle.own import OwnCosts
+from autotap.models.mtg.oracle.prototype import prototype_of
 from autotap.models.mtg.oracle.reading import CardReading, Remark, Unread
 from autotap.models.mtg.oracle.sentences import MAX_TEXT, Line, lines
 from autotap.models.mtg.oracle.statics import static
@@ -31,8 +34,11 @@ if TYPE_CHECKING:
     from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.oracle.changes import CostChange, SpendPermission
+    from autotap.models.mtg.oracle.granted import GrantedWay
 
 _SPLIT = " // "
+_KEYWORDS = re.compile(r"[a-z]+(?: [a-z]+){0,2}(?:[,;] [a-z]+(?: [a-z]+){0,2})*")
+_MARKS = frozenset(("haste", "changeling"))
 _LEVEL = re.compile(r"level (\d+(?:-\d+|\+)?)\.?", re.IGNORECASE)
 
 
@@ -100,7 +106,7 @@ def read_card(
         None if colors is None else frozenset(map(_color, colors)),
     )
     if _SPLIT not in type_line:
-        return _Reader(name, type_line, text, mana_cost, shown).read()
+        return _of_one(_Reader(name, type_line, text, mana_cost, shown))
     names, type_lines = name.split(_SPLIT), type_line.split(_SPLIT)
     texts = re.split(r"\n?[^\S\n]*//[^\S\n]*\n?", text)
     costs = (mana_cost or "").split(_SPLIT.rstrip())
@@ -117,6 +123,18 @@ def read_card(
     return _joined(name, faces, Layout.MODAL_DOUBLE_FACED if shape is Layout.NORMAL else shape)
 
 
+def _of_one(reader: _Reader) -> CardReading:
+    """Read a card of one face; as a prototype it has another cost, color and size."""
+    prototype = prototype_of(reader.text)
+    if prototype is None:
+        return reader.read()
+    small = _Shown(_number(prototype.power), _number(prototype.toughness))
+    name, types, text = reader.name, reader.type_line, prototype.text
+    printed = _Reader(name, types, text, reader.mana_cost, reader.shown).read()
+    second = _Reader(name, types, text, prototype.mana_cost, small).read()
+    return _joined(name, (printed, second), Layout.PROTOTYPE)
+
+
 def _joined(name: str, faces: tuple[CardReading, ...], layout: Layout) -> CardReading:
     """Make the reading of a card of several faces: it is its first one."""
     first = faces[0]
@@ -124,7 +142,7 @@ def _joined(name: str, faces: tuple[CardReading, ...], layout: Layout) -> CardRe
         first,
         faces=faces,
         layout=layout,
-        unread=tuple(each for face in faces for each in face.unread),
+        unread=tuple(dict.fromkeys(each for face in faces for each in face.unread)),
     )
     whole.card()
     return whole
@@ -171,6 +189,7 @@ class _Reader:
     effects: list[Effect] = field(default_factory=list)
     changes: list[CostChange] = field(default_factory=list)
     permissions: list[SpendPermission] = field(default_factory=list)
+    granted: list[GrantedWay] = field(default_factory=list)
     asks: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
@@ -178,6 +197,7 @@ class _Reader:
     own: OwnCosts = field(default_factory=OwnCosts)
     damage: int = 0
     section: str = ""
+    marks: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
 
     def read(self) -> CardReading:
@@ -208,9 +228,11 @@ class _Reader:
             self.own,
             tuple(self.changes),
             tuple(self.permissions),
+            tuple(self.granted),
             tuple(dict.fromkeys(self.asks)),
             tuple(self.remarks),
             tuple(self.unread),
+            self.marks,
         )
 
     def hurting(self, ability: ManaAbility) -> ManaAbility:
@@ -221,6 +243,9 @@ class _Reader:
 
     def line(self, line: Line) -> None:
         """Give a line to the production that it belongs to."""
+        listed = _KEYWORDS.fullmatch(line.text.lower())
+        if listed and not self.section:
+            self.marks |= _MARKS.intersection(re.split("[,;] ?", line.text.lower()))
         if level := _LEVEL.fullmatch(line.sentences[0] if line.sentences else ""):
             self.section = f"level {level[1]} that {self.name or 'it'} has"
             return
@@ -253,6 +278,9 @@ class _Reader:
         return held(line.label) or self.section
 
     def static(self, line: Line) -> None:
+        if granted := granted_way(line, self.name):
+            self.granted.append(granted)
+            return
         found = static(line, self.holds(line))
         if found is not None:
             self.effects += found.effects
@@ -276,7 +304,7 @@ class _Reader:
     def sentence(self, line: Line, sentence: str) -> None:
         """Give a sentence to the first production that reads it."""
         try:
-            own = self.own.read(sentence, line.label)
+            own = own_costs(self.own, sentence, line.label)
         except NotRead as error:
             self.unread.append(Unread(line.original(sentence), str(error), casting=True))
             return

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from autotap.models.errors import InputError, UnknownNameError
 from autotap.models.mtg.card import Card, Face, Layout
 from autotap.models.mtg.mana import ManaGroup
-from autotap.models.mtg.oracle.conditions import counters_needed
+from autotap.models.mtg.oracle.conditions import own_amount
 from autotap.models.mtg.oracle.entering import Entering
-from autotap.models.mtg.oracle.keywords import OwnCosts
+from autotap.models.mtg.oracle.own import INSTEAD, OwnCosts
 from autotap.models.mtg.source import Source
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.oracle.changes import CostChange, SpendPermission
+    from autotap.models.mtg.oracle.granted import GrantedWay
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaType
 
@@ -85,12 +86,17 @@ class CardReading:
         How it changes the costs of other spells and abilities.
     permissions
         As what mana may be spent because of it.
+    granted
+        Other ways to pay for spells that it offers.
     asks
-        What its abilities count or need that no board shows, in words; see :meth:`source`.
+        What its abilities count or need that no board shows, in words; see `source`.
     remarks
         Sentences that were read and are no part of a payment.
     unread
         Sentences about mana or costs that could not be read.
+    marks
+        Keywords that matter for what it can be tapped or given up for, and which `Source` has
+        among its types: haste, changeling.
     faces
         The readings of its faces or halves, where it has several; it is itself the first of them.
     layout
@@ -119,9 +125,11 @@ class CardReading:
     own: OwnCosts = OwnCosts()
     changes: tuple[CostChange, ...] = ()
     permissions: tuple[SpendPermission, ...] = ()
+    granted: tuple[GrantedWay, ...] = ()
     asks: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
     unread: tuple[Unread, ...] = ()
+    marks: frozenset[str] = frozenset()
     faces: tuple[CardReading, ...] = field(default=(), repr=False)
     layout: Layout = Layout.NORMAL
 
@@ -178,7 +186,7 @@ class CardReading:
         """
         fields: dict[str, Any] = {
             "name": self.name,
-            "types": self.types,
+            "types": self.types | self.marks,
             "open_abilities": self.open_abilities,
             "effects": self.effects,
             "counters": tuple(sorted(self.entering.counters)),
@@ -187,13 +195,15 @@ class CardReading:
             "cost": self.cost,
             "power": self.power,
             "toughness": self.toughness,
-            "unread": tuple(each.sentence for each in self.unread),
+            "unread": tuple(each.sentence for each in self.unread if not each.casting),
         } | state
         known = dict(amounts or {})
         if negative := [what for what, number in known.items() if number < 0]:
             raise InputError(negative[0], "a number of 0 or more")
         if "abilities" not in state:
-            known |= _own_amounts(fields, self.asks)
+            shown = fields["power"], fields["toughness"], fields["counters"]
+            own = {what: own_amount(what, *shown) for what in self.asks}
+            known |= {what: number for what, number in own.items() if number is not None}
             fields["abilities"] = tuple(
                 bound for each in self.abilities for bound in _bound(each, known)
             )
@@ -222,7 +232,8 @@ class CardReading:
         ----------
         alternative
             Name of the alternative cost that is paid (``"evoke"``, ``"flashback"``; ``"instead"``
-            for one without a name); "" for the mana cost.
+            for one without a name); "" for the mana cost, in place of which one without a name may
+            be paid.
         amounts
             Numbers for what its cost is reduced by, in the words of `OwnCosts.changes`; what is
             not given counts as 0.
@@ -247,29 +258,15 @@ class CardReading:
 
         used = facts.pop("faces", (0,))
         shown = self.faces[used[0]] if self.faces and used[0] < len(self.faces) else self
-        said = shown.own.fields({} if amounts is None else amounts, alternative)
+        known = {} if amounts is None else amounts
+        free = bool(shown.own.met(INSTEAD, known.get))
+        said = shown.own.fields(known, alternative, free=free)
         said["unread"] = tuple(each.sentence for each in shown.unread if each.casting)
         return Made.of(self.card(), faces=used, **said | facts)
 
 
 def _colors(cost: ManaCost | None) -> frozenset[ManaType]:
     return frozenset() if cost is None else cost.colors
-
-
-def _own_amounts(fields: Mapping[str, Any], asks: tuple[str, ...]) -> dict[str, int]:
-    """Answer what is asked of the permanent itself from its state."""
-    known = {}
-    if fields["power"] is not None:
-        known["its power"] = max(0, fields["power"])
-    if fields["toughness"] is not None:
-        known["its toughness"] = max(0, fields["toughness"])
-    counters = dict(fields["counters"])
-    for what in asks:
-        if needed := counters_needed(what):
-            number, name = needed
-            there = counters.get(name, 0)
-            known[what] = there if number is None else int(there >= number)
-    return known
 
 
 def _bound(ability: ManaAbility, known: Mapping[str, int]) -> tuple[ManaAbility, ...]:

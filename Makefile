@@ -1,5 +1,5 @@
 # make demo   install and pay real costs on real boards
-# make test   everything that must hold: lint, types, tests, doctests, README
+# make test   everything that must hold: lint, types, tests, doctests, pages, wheel
 # make help   the other targets
 
 SHELL := /bin/bash
@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types check fuzz bench dev conformance clean
+.PHONY: help demo test lint types check docs wheel fuzz bench notebooks dev conformance clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -30,8 +30,15 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev dev
 	$(BIN)/mypy
 
-check: $(VENV)/.installed-dev
+check: $(VENV)/.installed-dev dev
 	$(BIN)/python -m pytest -n 2 -q
+
+docs: $(VENV)/.installed-dev dev ## the pages, into build/site; every warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "open build/site/index.html"
+
+wheel: $(VENV)/.installed-dev ## the wheel and the source archive, into dist
+	$(BIN)/python -m build --no-isolation
 
 fuzz: $(VENV)/.installed-dev ## N random problems against the reference solver: make fuzz N=2000
 	$(BIN)/python -m tests.fuzz $(N)
@@ -40,13 +47,16 @@ bench: $(VENV)/.installed-dev ## time payments, and hold the times against the n
 	$(BIN)/python -m benchmarks.run --quick
 	$(BIN)/python -m benchmarks.targets --quick
 
+notebooks: $(VENV)/.installed-dev ## execute the notebooks and keep their outputs
+	$(BIN)/python -m notebooks.run
+
 conformance: $(VENV)/.installed-dev ## run the case files: make conformance CASES="a.jsonl b.jsonl"
 	$(BIN)/python tests/conformance.py $(CASES) --hints
 
 dev: .dev/autotap/models .dev/autotap/solver ## links by which type checkers find the packages
 
 clean: ## remove the environment and all caches
-	rm -rf $(VENV) .dev build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .dev build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 
 .dev/autotap/%:
 	@mkdir -p $(@D)

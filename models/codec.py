@@ -38,7 +38,11 @@ if TYPE_CHECKING:
         MagicRecord,
         ObjectiveRecord,
     )
+    from autotap.models.duel_masters.spell import DuelMastersSpell
+    from autotap.models.duel_masters.zone import ManaZone
+    from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.wish import Wish
 
 VERSION = 1
@@ -229,13 +233,22 @@ def _magic_problem(record: MagicRecord) -> Problem:
     from autotap.models.mtg.board_records import board_from_record
     from autotap.models.mtg.spell_records import spell_from_record
 
-    board = board_from_record(record.board)
-    ids = {source.id for source in board.sources}
+    board, spell = board_from_record(record.board), spell_from_record(record.pay)
+    return magic_problem(record, board, spell, objective_from_record(record.objective))
+
+
+def magic_problem(
+    record: MagicRecord, board: Board, spell: Spell, objective: Objective
+) -> Problem:
+    """Make a problem of its record, of which board, spell and objective are made already."""
+    from autotap.models.mtg.spell_records import spell_from_record
+
+    ids = [source.id for source in board.sources]
     return Problem(
         board,
-        spell_from_record(record.pay),
+        spell,
         record.x,
-        _objective(record.objective),
+        objective,
         _known(record.must_use, ids, "must_use"),
         _known(record.forbid, ids, "forbid"),
         _kept(record.keep, spell_from_record),
@@ -272,13 +285,22 @@ def _duel_masters_problem(record: DuelMastersRecord) -> DuelMastersProblem:
         zone_from_record,
     )
 
-    zone = zone_from_record(record.board)
-    ids = {card.id for card in zone.cards}
+    zone, spell = zone_from_record(record.board), duel_masters_spell_from_record(record.pay)
+    return duel_masters_problem(record, zone, spell, objective_from_record(record.objective))
+
+
+def duel_masters_problem(
+    record: DuelMastersRecord, zone: ManaZone, spell: DuelMastersSpell, objective: Objective
+) -> DuelMastersProblem:
+    """Make a problem of its record, of which zone, spell and objective are made already."""
+    from autotap.models.duel_masters.records import duel_masters_spell_from_record
+
+    ids = [card.id for card in zone.cards]
     return DuelMastersProblem(
         zone,
-        duel_masters_spell_from_record(record.pay),
+        spell,
         record.x,
-        _objective(record.objective),
+        objective,
         _known(record.must_use, ids, "must_use"),
         _known(record.forbid, ids, "forbid"),
         _kept(record.keep, duel_masters_spell_from_record),
@@ -299,14 +321,15 @@ def _kept(
 
 
 def _known(wanted: tuple[str, ...], ids: Iterable[str], key: str) -> frozenset[str]:
-    known = frozenset(ids)
+    known = frozenset(ids) if wanted else frozenset()
     for i, one in enumerate(wanted):
         if one not in known:
             raise SchemaError(f"$.{key}[{i}]", f"the id of something on the board, not {one!r}")
     return frozenset(wanted)
 
 
-def _objective(record: str | ObjectiveRecord) -> Objective:
+def objective_from_record(record: str | ObjectiveRecord) -> Objective:
+    """Make what counts as best of its record, which stands at ``$.objective``."""
     if isinstance(record, str):
         try:
             return Objective.policy(record)

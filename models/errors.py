@@ -1,6 +1,6 @@
 """The errors that autotap raises.
 
-"Cannot be paid" is never an exception: it is a :class:`~autotap.models.result.Status`.
+"Cannot be paid" is never an exception: it is a `Status`.
 """
 
 from __future__ import annotations
@@ -96,6 +96,10 @@ class FileError(InputError):
     """A file that is damaged, too large or of another kind than it should be; ``text`` names it."""
 
     subject = "file"
+
+
+class ResumeError(FileError):
+    """Answers in a file cannot be gone on with: they belong to another batch, or are damaged."""
 
 
 class SchemaError(InputError):

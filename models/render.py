@@ -21,7 +21,7 @@ from autotap.models.result import Payment, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from autotap.models.mtg.ability import ActivationCost
+    from autotap.models.mtg.ability import ActivationCost, ManaAbility
     from autotap.models.mtg.current import Current
     from autotap.models.mtg.source import Source
     from autotap.models.problem import DuelMastersProblem, Kept
@@ -64,8 +64,13 @@ def payment_lines(problem: Problem | DuelMastersProblem, result: Result) -> list
         lines = [f"cannot be paid: {reason}"]
     else:
         lines = _steps(problem, result.payment)
+    return lines + remark_lines(problem, result)
+
+
+def remark_lines(problem: Problem | DuelMastersProblem, result: Result) -> list[str]:
+    """Say what is known beside how a payment is made, or that there is none."""
     all_kept: tuple[Kept[Any], ...] = problem.keep
-    lines += [
+    lines = [
         f"afterwards {_named(kept)} {'can still' if stays else 'can no longer'} be paid"
         for kept, stays in zip(all_kept, result.kept, strict=False)
     ]
@@ -82,9 +87,9 @@ def steps_text(problem: Problem | DuelMastersProblem, payment: Payment | ZonePay
 def _steps(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment) -> list[str]:
     if isinstance(problem, Problem):
         assert isinstance(payment, Payment)
-        return _MagicText(problem, payment).lines()
+        return MagicText(problem, payment).lines()
     assert not isinstance(payment, Payment)
-    return _zone_lines(problem, payment)
+    return zone_heading(problem, payment) + _zone_steps(problem, payment)
 
 
 def _named(kept: Kept[Any]) -> str:
@@ -111,11 +116,12 @@ _GIVEN_UP = {
     Deed.TAP: "tap",
     Deed.RETURN: "return",
     Deed.DISCARD: "discard",
+    Deed.EXILE_CARD: "exile",
 }
 
 
-class _MagicText:
-    """The lines of one Magic payment."""
+class MagicText:
+    """The lines of one Magic payment, and the words for its parts."""
 
     def __init__(self, problem: Problem, payment: Payment) -> None:
         self.problem = problem
@@ -127,6 +133,7 @@ class _MagicText:
                 self.maker[number] = activation.source
 
     def lines(self) -> list[str]:
+        """Give all lines."""
         steps = [*self.activations(), *self.spends(), *self.other_costs(), *self.balance()]
         return self.announcement() + [f"  {step}" for step in steps]
 
@@ -138,6 +145,7 @@ class _MagicText:
     # --- announcement ----------------------------------------------------------------------------
 
     def announcement(self) -> list[str]:
+        """Say what is paid, and how the total came about."""
         spell, announced = self.problem.spell, self.payment.announcement
         words = [f"pay {spell.cost if spell.cost is not None else announced.total}"]
         if spell.name:
@@ -151,6 +159,7 @@ class _MagicText:
     # --- mana abilities --------------------------------------------------------------------------
 
     def activations(self) -> list[str]:
+        """Say which abilities are activated, in their order."""
         lines = []
         latest: Sequence[int] = ()
         for _, group in groupby(self.payment.activations, key=self.alike):
@@ -171,31 +180,12 @@ class _MagicText:
         )
 
     def activation(self, equal: list[Activation], latest: Sequence[int]) -> str:
+        """Tell neighbours that are alike in one line."""
         first = equal[0]
-        mana = [self.payment.mana[number] for number in first.made]
-        ability = self.current.ability(first.source, first.ability, mana)
-        if first.x is not None:
-            ability = ability.with_x(first.x)
-        cost = ability.cost
+        cost = self.ability(first).cost
         name = self.counted([one.source for one in equal])
         made = self.symbols([number for one in equal for number in one.made]) or "nothing"
-        extras = []
-        if cost.life:
-            extras.append(f"paying {cost.life * len(equal)} life")
-        if cost.energy:
-            extras.append(f"paying {'{E}' * cost.energy}")
-        if cost.tickets:
-            extras.append(f"paying {'{TK}' * cost.tickets}")
-        if cost.discard_hand:
-            extras.append("discarding your hand")
-        if cost.graveyard:
-            extras.append(f"exiling {_graveyard(cost)}")
-        for counter, number in cost.counters:
-            extras.append(f"removing {_number(number, f'{counter} counter')}")
-        for deed, objects in groupby(first.objects, key=lambda one: one[0]):
-            extras.append(f"{_gerund(deed)} {self.listed([name for _, name in objects])}")
-        if damage := ability.damage + ability.damage_waiting:
-            extras.append(f"taking {damage * len(equal)} damage")
+        extras = self.extras(equal)
         notes = f" ({', '.join(extras)})" if extras else ""
         if first.spends:
             funded = self.funding(first.spends, latest)
@@ -213,6 +203,36 @@ class _MagicText:
         ]
         return f"{' and '.join(verbs) or 'use'} {name} for {made}{notes}"
 
+    def ability(self, activation: Activation) -> ManaAbility:
+        """Return the ability that is activated, with the value of its X."""
+        mana = [self.payment.mana[number] for number in activation.made]
+        ability = self.current.ability(activation.source, activation.ability, mana)
+        return ability if activation.x is None else ability.with_x(activation.x)
+
+    def extras(self, equal: Sequence[Activation]) -> list[str]:
+        """Say what equal activations cost and do besides mana, taps and giving up themselves."""
+        first = equal[0]
+        ability = self.ability(first)
+        cost = ability.cost
+        extras = []
+        if cost.life:
+            extras.append(f"paying {cost.life * len(equal)} life")
+        if cost.energy:
+            extras.append(f"paying {'{E}' * cost.energy}")
+        if cost.tickets:
+            extras.append(f"paying {'{TK}' * cost.tickets}")
+        if cost.discard_hand:
+            extras.append("discarding your hand")
+        if cost.graveyard:
+            extras.append(f"exiling {_graveyard(cost)}")
+        for counter, number in cost.counters:
+            extras.append(f"removing {_number(number, f'{counter} counter')}")
+        for deed, objects in groupby(first.objects, key=lambda one: one[0]):
+            extras.append(f"{_gerund(deed)} {self.listed([name for _, name in objects])}")
+        if damage := ability.damage + ability.damage_waiting:
+            extras.append(f"taking {damage * len(equal)} damage")
+        return extras
+
     def funding(self, spends: Sequence[Spend], latest: Sequence[int]) -> str:
         """Say how an ability's own mana cost is paid."""
         cost = _joined(spend.symbol for spend in spends)
@@ -229,6 +249,7 @@ class _MagicText:
     # --- paying ----------------------------------------------------------------------------------
 
     def spends(self) -> list[str]:
+        """Say what pays which symbols, where that is not plain."""
         lines = []
         payers = [(*payer, spend.symbol) for spend in self.payment.spends for payer in spend.payers]
         tappers = [payer for payer in payers if payer[1]]
@@ -265,12 +286,15 @@ class _MagicText:
         )
 
     def makers(self, spend: Spend) -> tuple[str, ...]:
+        """Name what made the mana of a symbol, each once."""
         return tuple(dict.fromkeys(map(self.origin, spend.mana)))
 
     def origin(self, number: int) -> str:
+        """Name what made a mana."""
         return self.label(self.maker[number]) if number in self.maker else "the pool"
 
     def other_costs(self) -> list[str]:
+        """Say what is paid besides mana."""
         additional = self.problem.spell.additional
         lines = self.covers_and_blight()
         lines += [
@@ -315,6 +339,7 @@ class _MagicText:
         return lines
 
     def balance(self) -> list[str]:
+        """Say what is lost, and what is left in the pool."""
         lines = []
         lost, life = self.payment.life_lost, self.problem.board.life
         if lost:
@@ -351,15 +376,18 @@ class _MagicText:
         return frozenset(differ | twice)
 
     def listed(self, ids: Iterable[str]) -> str:
+        """Name objects, neighbours of a name together."""
         return _and([self.counted(list(group)) for _, group in groupby(ids, key=self.label)])
 
     def counted(self, ids: Sequence[str]) -> str:
+        """Name objects of one name, with their number."""
         name = self.label(ids[0])
         if len(ids) == 1:
             return name
         return f"{len(ids)} {name}" if len(set(ids)) > 1 else f"{name} {len(ids)} times"
 
     def symbols(self, numbers: Iterable[int]) -> str:
+        """Spell the types of mana."""
         return "".join(f"{{{self.payment.mana[number].type}}}" for number in numbers)
 
     def mana(self, numbers: Sequence[int]) -> str:
@@ -407,7 +435,8 @@ def _gerund(deed: Deed) -> str:
 # --- Duel Masters --------------------------------------------------------------------------------
 
 
-def _zone_lines(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
+def zone_heading(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
+    """Say what is paid, and how the total came about."""
     spell = problem.spell
     words = [f"pay {spell.base}"]
     if spell.name:
@@ -416,19 +445,26 @@ def _zone_lines(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
         words.append(f"with X = {payment.x}")
     if payment.total != spell.base.points and not payment.free:
         words.append(f"- the total is {payment.total}")
-    lines = [" ".join(words), *(f"  ({step})" for step in payment.trace)]
-    if payment.free:
-        lines.append("  nothing is paid")
+    return [" ".join(words), *(f"  ({step})" for step in payment.trace)]
+
+
+def _zone_steps(problem: DuelMastersProblem, payment: ZonePayment) -> list[str]:
+    lines = ["  nothing is paid"] if payment.free else []
     names = {
         card.id: f"{card.name} (face-down)" if card.face_down else card.name
         for card in problem.board.cards
     }
     for role, group in groupby(payment.taps, key=lambda tap: tap.role):
         lines.append(f"  tap {_cards(list(group), names)} {_purpose(role)}")
+    return lines + [f"  {step}" for step in zone_balance(payment)]
+
+
+def zone_balance(payment: ZonePayment) -> list[str]:
+    """Say what is paid beyond the total."""
     points = payment.points
     if points and points != payment.total:
-        lines.append(f"  {points} points for a total of {payment.total}")
-    return lines
+        return [f"{points} points for a total of {payment.total}"]
+    return []
 
 
 def _cards(taps: list[Tap], names: dict[str, str]) -> str:

@@ -38,27 +38,33 @@ def turn_lines(turn: Turn) -> list[str]:
     cards = {card.name: card for card in turn.hand}
     lines = []
     for number, step in enumerate(turn.steps, 1):
-        first, *rest = _step_lines(cards.get(step.card), step)
+        first, *rest = step_lines(cards.get(step.card), step)
         indent = " " * len(f"{number}. ")
         lines += [f"{number}. {first}", *(indent + line for line in rest)]
+    return lines + outcome_lines(turn)
+
+
+def outcome_lines(turn: Turn) -> list[str]:
+    """Say what a turn is worth and leaves; not yet cleaned."""
     proven = turn.status is Status.OPTIMAL
     proof = "proven best" if proven else "best found"
     if not proven and turn.bound is not None:
         proof += f", no turn is worth more than {turn.bound}"
-    lines.append(f"worth {turn.value}, {proof}" if turn.steps else f"nothing to play: {proof}")
+    lines = [f"worth {turn.value}, {proof}" if turn.steps else f"nothing to play: {proof}"]
     floating = () if isinstance(turn.board, ManaZone) else turn.board.pool
     if floating and turn.steps:
         lines.append(f"floating: {''.join(f'{{{mana.type}}}' for mana in floating)}")
     return lines + list(turn.warnings)
 
 
-def _step_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
+def step_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
+    """Say what is played in a step, and how; not yet cleaned."""
     if step.payment is None:
         others = [name for name in step.arrives if name != step.card]
         return [f"play {step.card}", *(f"  {name} arrives" for name in others)]
     verb = "use" if isinstance(step.payment, ZonePayment) else "cast"
     first, rest = f"{verb} {step.card}", []
-    problem = _problem(card, step)
+    problem = step_problem(card, step)
     if problem is not None:
         told, *rest = payment_lines(problem, Result(Status.OPTIMAL, step.payment))
         first = f"{first}: {told.replace(f' for {step.card}', '', 1)}"
@@ -71,7 +77,7 @@ def _step_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
     return [first, *rest, *(f"  {name} arrives" for name in step.arrives)]
 
 
-def _problem(card: TurnCard | None, step: TurnStep) -> Problem | DuelMastersProblem | None:
+def step_problem(card: TurnCard | None, step: TurnStep) -> Problem | DuelMastersProblem | None:
     """Return what is paid in a step, None where it is not known."""
     if card is None or step.board is None:
         return None

@@ -164,17 +164,21 @@ def test_the_largest_x_of_a_whole_position() -> None:
 
 def test_castable_tells_each_cost_for_itself() -> None:
     arguments = ("castable", "{W}{U}", "{R}", "{2}", "--board", "Plains; Island")
-    assert run(*arguments) == (0, "{W}{U}: yes\n{R}: no\n{2}: yes\n", "")
+    assert run(*arguments) == (
+        0,
+        "cost    castable\n{W}{U}  yes\n{R}     no\n{2}     yes\n",
+        "",
+    )
     code, output, _ = run(*arguments, "--json")
     assert (code, json.loads(output)) == (
         0,
         {"castable": {"{W}{U}": True, "{R}": False, "{2}": True}},
     )
-    assert run("castable", "{R}", "--board", "Plains") == (1, "{R}: no\n", "")
+    assert run("castable", "{R}", "--board", "Plains") == (1, "cost  castable\n{R}   no\n", "")
     assert run("castable", "{R}{B/P}", "--board", "Plains", "--pool", "{R}", "--life", "2")[0] == 0
     assert run("castable", "fire(1)", "water(2)", "--zone", "Fire", "--option", "era=classic") == (
         0,
-        "fire(1): yes\nwater(2): no\n",
+        "cost      castable\nfire(1)   yes\nwater(2)  no\n",
         "",
     )
 
@@ -443,7 +447,8 @@ def test_names_of_cards_on_both_sides(tmp_path: Path) -> None:
     assert "note: the key 'colour' is not known and left out" in done.stdout
     assert "note: Half Rock is not understood" in done.stdout
     done = CliRunner().invoke(app, ["castable", "Storm Crow", "Ice", "{5}", *arguments], env=env)
-    assert done.stdout == "Storm Crow: yes\nIce: yes\n{5}: no\n"
+    lines = ["cost        castable", "Storm Crow  yes", "Ice         yes", "{5}         no"]
+    assert done.stdout.splitlines() == lines
     done = CliRunner().invoke(app, ["options", *arguments], env=env)
     assert done.stdout == "1 maximal pool\n  {U}{U}{U}\n"
     for name, said in (("Strom Crow", "Did you mean Storm Crow"), ("Fire // Ice", "Fire or Ice")):
@@ -452,6 +457,28 @@ def test_names_of_cards_on_both_sides(tmp_path: Path) -> None:
         assert said in done.stderr
     done = CliRunner().invoke(app, ["pay", "Ice", "--types", "instant", *arguments], env=env)
     assert (done.exit_code, "--types cannot stand" in done.stderr) == (2, True)
+
+
+def test_an_alternative_cost_of_a_card(tmp_path: Path) -> None:
+    from tests.cards.data import scryfall, write_scryfall
+
+    loot = scryfall("My Loot", "{R}", "Sorcery", "Draw two cards.\nFlashback {2}{R}")
+    arguments = ("--board", "3 Mountain", "--cards", str(write_scryfall(tmp_path, loot)))
+    env = {"XDG_CACHE_HOME": str(tmp_path)}
+
+    def said(*more: str) -> tuple[int, str]:
+        done = CliRunner().invoke(app, ["pay", *more, *arguments], env=env)
+        return done.exit_code, done.stdout + done.stderr
+
+    assert said("My Loot", "--alternative", "Flashback")[1].startswith(
+        "pay {R} for My Loot - the total is {2}{R}"
+    )
+    assert said("My Loot", "--alternative", "evoke") == (
+        2,
+        "autotap: input 'evoke': expected flashback\n",
+    )
+    code, text = said("{R}", "--alternative", "flashback")
+    assert (code, "--alternative cannot stand" in text) == (2, True)
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:

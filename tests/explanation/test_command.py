@@ -55,3 +55,17 @@ def test_a_malformed_cost() -> None:
     code, _, messages = run("{U", "--board", "Island")
     assert code == 2
     assert "expected a symbol with both its braces" in messages
+
+
+def test_the_name_of_a_card(tmp_path: Path) -> None:
+    """With card data, COST and what is kept can be names, as in pay."""
+    from tests.cards.data import write_scryfall
+
+    data = ["--board", "3 Island", "--cards", str(write_scryfall(tmp_path))]
+    environment = {"XDG_CACHE_HOME": str(tmp_path)}
+    done = CliRunner().invoke(app, ["explain", "Cryptic Command", *data], env=environment)
+    assert (done.exit_code, done.stderr) == (1, "")
+    assert "Island" in done.stdout
+    done = CliRunner().invoke(app, ["explain", "Strom Crow", *data], env=environment)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Did you mean Storm Crow" in done.stderr

@@ -1,4 +1,4 @@
-"""Which rule has which tests: ``python -m tests.rules.report [--json]``.
+"""Which rule has which tests: ``python -m tests.rules.report [--json | --page]``.
 
 A test cites a rule where its name, its docstring or a text among its parameters has the id of the
 rule. A judged case cites what its ``ref`` names and what the list of worked cases says of it, and
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT.parent / "shared" / "rules.md"
-IDS = Path(__file__).with_name("ids.txt")
+RULES = Path(__file__).with_name("rules.tsv")
+"""The rules in short, as Markdown, under headings."""
+PAGE = ROOT / "docs" / "rules.md"
 ITSELF = Path(__file__).with_name("test_report.py")
 """The tests of the report: they are full of ids and test no rule."""
 
@@ -57,12 +59,15 @@ class Report:
         Ids out of scope, each with the reason.
     unknown
         Cited ids that no rule has, each with a test that cites it.
+    cited_by
+        For every rule id the names of the tests and docstrings that cite it.
     """
 
     tests: dict[str, dict[str, int]]
     missing: list[str]
     out_of_scope: dict[str, str]
     unknown: dict[str, str]
+    cited_by: dict[str, list[str]]
 
 
 def catalogue_ids(text: str) -> list[str]:
@@ -80,11 +85,28 @@ def worked_cases(text: str) -> dict[str, set[str]]:
     return rules
 
 
+def noted_rules() -> dict[str, dict[str, str]]:
+    """Return the rules noted here: for every heading what each id stands for."""
+    sections: dict[str, dict[str, str]] = {}
+    for line in RULES.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            sections[line.removeprefix("# ")] = section = {}
+        else:
+            rule, says = line.split("\t")
+            section[rule] = says
+    return sections
+
+
+def noted_ids() -> list[str]:
+    """List the ids of the rules noted here."""
+    return [rule for section in noted_rules().values() for rule in section]
+
+
 def known_ids() -> list[str]:
     """List the ids of all rules: of the catalogue if it is at hand, else those noted here."""
     if CATALOGUE.is_file():
         return catalogue_ids(CATALOGUE.read_text(encoding="utf-8"))
-    return IDS.read_text(encoding="utf-8").split()
+    return noted_ids()
 
 
 class Citing:
@@ -198,6 +220,11 @@ def make_report() -> Report:
             rule: min(test for tests in found[rule].values() for test in tests)
             for rule in sorted(found.keys() - set(ids))
         },
+        cited_by={
+            rule: sorted({test.partition("[")[0] for test in found[rule]["test"]})
+            + sorted(found[rule]["doctest"])
+            for rule in ids
+        },
     )
 
 
@@ -215,13 +242,59 @@ def as_text(report: Report) -> str:
     return "\n".join(lines)
 
 
+def as_page(report: Report) -> str:
+    """Write a report as the page of the documentation.
+
+    It names what is here whoever looks: judged cases and what they cite are left out.
+    """
+    ids = noted_ids()
+    tested = [rule for rule in ids if report.cited_by[rule] and rule not in report.out_of_scope]
+    outside = len(report.out_of_scope)
+    lines = [_PAGE_HEAD.format(rules=len(ids), tested=len(tested), outside=outside)]
+    for heading, rules in noted_rules().items():
+        lines += [f"## {heading}", "", "| id | rule | checked by |", "|---|---|---|"]
+        lines += [f"| `{rule}` | {says} | {_checks(report, rule)} |" for rule, says in rules.items()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+_PAGE_HEAD = """\
+# Rules and their tests
+
+Docstrings, error messages and tests cite rules by an id. This page says in short what each of the
+{rules} ids stands for, and which tests and docstrings with an example cite it: {tested} have some,
+{outside} are out of scope for the reason that stands in their place. `CR` are the Comprehensive
+Rules of Magic, numbers under *Duel Masters* those of its general rules (総合ゲームルール).
+
+The page is written by `python -m tests.rules.report --page`, and the tests fail if it is not what
+that command writes. Without `--page` the same command counts the tests of each rule, among them
+judged cases, and fails if a rule in scope has none.
+"""
+
+
+def _checks(report: Report, rule: str) -> str:
+    """List the checks of a rule for the page, or say why there are none."""
+    if rule in report.out_of_scope:
+        return f"*out of scope: {report.out_of_scope[rule]}*"
+    files = defaultdict[str, list[str]](list)
+    for test in report.cited_by[rule]:
+        file, _, name = test.rpartition("::")
+        files[file.removeprefix("tests/") or "docstrings"].append(f"`{name}`")
+    names = "<br>".join(f"{file}: {', '.join(found)}" for file, found in files.items())
+    return f"<details><summary>{len(report.cited_by[rule])}</summary>{names}</details>"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Print the report; the exit code is 1 if an id in scope has no test."""
     parser = argparse.ArgumentParser(prog="report", description="Tests by rule id.")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--page", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
     report = make_report()
-    print(json.dumps(asdict(report), indent=1) if chosen.json else as_text(report))
+    if chosen.page:
+        PAGE.write_text(as_page(report), encoding="utf-8")
+    else:
+        print(json.dumps(asdict(report), indent=1) if chosen.json else as_text(report))
     return int(bool(report.missing))
 
 

@@ -5,26 +5,29 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.out_of_scope import OUT_OF_SCOPE
 from tests.rules.report import (
-    IDS,
     KINDS,
+    PAGE,
     ROOT,
     Citing,
     Report,
+    as_page,
     as_text,
     catalogue_ids,
+    noted_ids,
     worked_cases,
 )
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-NOTED = IDS.read_text(encoding="utf-8").split()
+NOTED = noted_ids()
 
 CATALOGUE = """
 | id | rule |
@@ -88,7 +91,8 @@ def test_only_rules_are_out_of_scope() -> None:
 
 def test_the_text_names_what_is_missing() -> None:
     numbers = dict.fromkeys(KINDS, 0)
-    report = Report({"DM-1": {**numbers, "test": 2}, "DM-2": numbers}, ["DM-2"], {"DM-3": "x"}, {})
+    tests = {"DM-1": {**numbers, "test": 2}, "DM-2": numbers}
+    report = Report(tests, ["DM-2"], {"DM-3": "x"}, {}, {})
     rule, *rest = as_text(report).splitlines()[1].split()
     assert (rule, rest) == ("DM-1", ["2", "-", "-"])
     assert "in scope without a test: DM-2" in as_text(report)
@@ -121,3 +125,16 @@ def test_the_report_counts_what_is_there(found: Report) -> None:
     assert found.tests["MTG-106.12b"]["test"] > 3
     assert found.tests["MTG-601.2g"]["case"] > 0
     assert found.tests["MTG-KW-07"]["doctest"] > 0
+
+
+def test_the_page_is_current(found: Report) -> None:
+    """Written anew it is the same: ``python -m tests.rules.report --page``."""
+    assert PAGE.read_text(encoding="utf-8") == as_page(found)
+
+
+def test_a_page_of_other_tests_differs(found: Report) -> None:
+    """One more test, or a rule out of scope, shows."""
+    more = replace(found, cited_by={**found.cited_by, "DM-1": ["tests/test_new.py::test_new"]})
+    assert "| <details><summary>1</summary>test_new.py: `test_new`</details> |" in as_page(more)
+    fewer = replace(found, out_of_scope={**found.out_of_scope, "DM-1": "a reason"})
+    assert "| *out of scope: a reason* |" in as_page(fewer)

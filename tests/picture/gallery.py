@@ -54,7 +54,7 @@ def gallery() -> dict[str, Subject]:
         "zone payment": pay("fire/nature(5)", zone),
         "turn": plan_turn(_HAND, "2 Mountain; Swamp"),
         "zone turn": plan_turn([TurnCard("Dragon", dragon, 3)], zone),
-        "unpayable": pay("{W}{U}{U}", "2 Azorius Signet; Tundra (tapped); Island"),
+        "unpayable": pay("{W}{W}{U}", "2 Forest; Azorius Signet; Tundra (tapped); Island"),
         "big board": pay("{12}{W}{W}{U}", _BIG),
         "board": Board.parse(
             f"3 Forest; Llanowar Elves (sick); {rock}; Adarkar Wastes (tapped); Gemstone Mine; "

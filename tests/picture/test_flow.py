@@ -129,7 +129,7 @@ def test_crowds_and_long_chains_are_cut_with_a_count() -> None:
     assert all(layers[wire.source] < layers[wire.target] for wire in flow.wires)
 
 
-@pytest.mark.parametrize("seed", range(70_000, 70_120))
+@pytest.mark.parametrize("seed", range(70_000, 70_060))
 def test_every_mana_of_a_random_payment_is_drawn_once(seed: int) -> None:
     """What leaves the cards is what the payment makes; what enters the cost is what it pays."""
     result = solve(problem_of(case_of(seed)))

@@ -75,7 +75,7 @@ def test_everything_is_said_in_words(name: str) -> None:
     assert words(root) == (text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…")
 
 
-@pytest.mark.parametrize("seed", range(72_000, 72_150))
+@pytest.mark.parametrize("seed", range(72_000, 72_080))
 def test_pictures_of_random_problems_are_well_formed(seed: int) -> None:
     result = solve(problem_of(case_of(seed)))
     assert words(parsed(result)) == str(result)

@@ -351,13 +351,13 @@ class MagicText:
     # --- words -----------------------------------------------------------------------------------
 
     def label(self, source_id: str) -> str:
-        """Name a source: by its id where another of that name differs from it."""
+        """Name a source: with its id where another of that name differs from it."""
         source = self.sources.get(source_id)
         if source is None:
             return source_id or "a card"
-        if source.name == source_id:
-            return source_id
-        return source_id if source.name in self.told_apart else source.name
+        if source.name not in self.told_apart:
+            return source.name
+        return source_id if source.name in source_id else f"{source.name} ({source_id})"
 
     @cached_property
     def told_apart(self) -> frozenset[str]:

@@ -239,9 +239,7 @@ def as_spell(cost: str | ManaCost | Spell) -> Spell:
 
 def as_zone_spell(cost: str | DuelMastersCost | DuelMastersSpell) -> DuelMastersSpell:
     """Return what is paid for in Duel Masters as it is, or of its cost."""
-    if isinstance(cost, str):
-        cost = DuelMastersCost.parse(cost)
-    return DuelMastersSpell(cost) if isinstance(cost, DuelMastersCost) else cost
+    return cost if isinstance(cost, DuelMastersSpell) else _zone_spell_of(cost)
 
 
 def as_kept(kept: Keepable, as_one: Callable[[Any], Any]) -> Kept[Any]:
@@ -285,3 +283,8 @@ def _board_of(text: str) -> Board:
 @lru_cache(maxsize=4_096)
 def _spell_of(cost: str | ManaCost) -> Spell:
     return Spell.parse(cost) if isinstance(cost, str) else Spell(cost)
+
+
+@lru_cache(maxsize=4_096)
+def _zone_spell_of(cost: str | DuelMastersCost) -> DuelMastersSpell:
+    return DuelMastersSpell(DuelMastersCost.parse(cost) if isinstance(cost, str) else cost)

@@ -146,8 +146,6 @@ def plan_of(question: Question, backend: str = "") -> Plan | str | None:
         tariff = tariff_of(offer, objective.weights, point)
         if isinstance(tariff, str):
             return tariff
-        if backend == greedy.NAME and not tariff.single:
-            return "a source whose price depends on what it pays"
         prices = life_prices(problem.board.life, leaf.life_symbols, objective)
         due = Due(question.ask, leaf, tuple([Priced(LIFE, 1, one, LIFE_LOST) for one in prices]))
         found = _best(due, tariff, best, backend)
@@ -250,6 +248,8 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
             dear.append(branch)
     if best is None or any(best.values[:MANA_LEFT]):
         for_flow += dear
+    if for_flow and backend == greedy.NAME:
+        return "a source whose price depends on what it pays"
     flows = 0
     for branch in for_flow:
         least = _at_least(due, branch, None)

@@ -23,7 +23,7 @@ from autotap.models.objective import Objective
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Status
 from autotap.models.turn import Turn, TurnCard, TurnStep
-from autotap.solver.api import against, as_board, solve
+from autotap.solver.api import against, as_board, as_zone_spell, solve
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.compile.turn import compile_turn
@@ -32,7 +32,7 @@ from autotap.solver.pipeline import MATCHER, Clock
 from autotap.solver.verify.turn import board_after_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.mtg.board import Board
@@ -111,7 +111,7 @@ def plan_turn(
     (('Dark Ritual', 'Vampire'), 5, 'OPTIMAL')
     """
     clock = Clock(time_limit_s)
-    cards = _cards(hand)
+    cards = _cards(hand, as_one=_zone_card if isinstance(board, ManaZone) else _card)
     if not 0 <= land_drops <= MAX_LAND_DROPS:
         raise LimitError(f"{land_drops} land drops", f"0 to {MAX_LAND_DROPS}")
     if isinstance(board, ManaZone):
@@ -127,10 +127,12 @@ def plan_turn(
     return _Planner(cards, start, land_drops, objective or Objective(), clock, seed).turn()
 
 
-def _cards(hand: Mapping[str, Card] | Iterable[TurnCard]) -> tuple[TurnCard, ...]:
-    """Return the cards of a hand."""
+def _cards(
+    hand: Mapping[str, Card] | Iterable[TurnCard], as_one: Callable[[str, Card], TurnCard]
+) -> tuple[TurnCard, ...]:
+    """Return the cards of a hand, each of which ``as_one`` reads."""
     if isinstance(hand, Mapping):
-        cards = tuple(_card(name, card) for name, card in hand.items())
+        cards = tuple(as_one(name, card) for name, card in hand.items())
     else:
         cards = tuple(hand)
     names = [card.name for card in cards]
@@ -149,6 +151,11 @@ def _card(name: str, card: Card) -> TurnCard:
         return TurnCard.parse(name, card)
     worth = card.mana_value if isinstance(card, Spell) else card.base.points
     return TurnCard(name, card, max(1, worth))
+
+
+def _zone_card(name: str, card: Card) -> TurnCard:
+    """Read a card of Duel Masters, whose text is its cost."""
+    return _card(name, as_zone_spell(card) if isinstance(card, str) else card)
 
 
 class _Planner:

@@ -107,7 +107,7 @@ def test_mana_made_before_the_last_step_is_named_by_its_source() -> None:
          "use X for {G} (exiling 2 elf cards from your graveyard)"),
         ("X [{T}: Add nothing]", "", Activation("X", 0), "tap X for nothing"),
         ("Island (id: first); Island (tapped)", "{U}", Activation("first", 0, (0,)),
-         "tap first for {U}"),
+         "tap Island (first) for {U}"),
     ],
 )  # fmt: skip
 def test_how_an_ability_is_told(board: str, mana: str, activation: Activation, line: str) -> None:

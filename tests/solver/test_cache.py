@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autotap.models import Board, Problem, Spell
+from autotap.models import Board, ManaZone, Problem, Spell
 from autotap.models.result import Payment
 from autotap.solver import cache_clear, cache_info, pay, solve, verify
 from autotap.solver.cache import Cache
@@ -39,6 +39,11 @@ def test_the_same_question_is_answered_once() -> None:
     first, second = pay("{W}{U}", board), pay("{W}{U}", board)
     assert second is first
     assert (cache_info().same, cache_info().misses) == (1, 1)
+
+
+def test_a_cost_of_duel_masters_given_as_text_is_recognized() -> None:
+    zone = ManaZone.parse("2 Fire; Nature")
+    assert pay("fire/nature(3)", zone) is pay("fire/nature(3)", zone)
 
 
 def test_it_can_be_bypassed() -> None:

@@ -96,6 +96,16 @@ def test_an_unknown_backend_is_named() -> None:
 # -- where the greedy backend alone would be wrong ----------------------------------------------
 
 
+def test_a_backend_answers_by_name_what_it_answers_unasked() -> None:
+    """Greedy pays from painlands where that hurts nobody, also if it is asked for by name."""
+    for seed in range(200):
+        problem = costed(seed)
+        result = by("auto", problem)
+        if result.backend in ("greedy", "flow"):
+            named = by(result.backend, problem)
+            assert (named.status, named.objective) == (result.status, result.objective), seed
+
+
 def test_kinds_that_pay_different_symbols() -> None:
     """The last Plains is spared although it is as cheap: both Islands are left for {1}."""
     result = solve(asked("{S}{1}", "Plains; Snow-Covered Plains; 2 Island"), use_cache=False)

@@ -13,6 +13,7 @@ import pytest
 from autotap.models import Board, ManaZone, Spell, Status
 from autotap.models.duel_masters import DuelMastersCost, DuelMastersSpell
 from autotap.models.errors import (
+    AutotapError,
     InputError,
     InvalidPaymentError,
     LimitError,
@@ -354,6 +355,14 @@ def test_a_turn_is_told_as_it_is_played() -> None:
 
 def _zone_hand(**costs: str) -> dict[str, DuelMastersSpell]:
     return {n: DuelMastersSpell(DuelMastersCost.parse(c), n) for n, c in costs.items()}
+
+
+def test_a_text_for_a_zone_is_a_cost() -> None:
+    zone = ManaZone.parse("2 Fire; Nature")
+    turn = plan_turn({"Tiger": "fire/nature(3)"}, zone)
+    assert (turn.cards, turn.value) == (("Tiger",), 3)
+    with pytest.raises(AutotapError, match="wood"):
+        plan_turn({"Tiger": "wood(3)"}, zone)
 
 
 def test_a_zone_pays_for_several_cards() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import BackendUnavailableError
@@ -46,24 +47,24 @@ def dask_cluster(jobs: int, scheduler: str | None = None) -> Iterator[tuple[Mapp
         If there is no cluster at that address.
     """
     try:
-        from distributed import Client, LocalCluster
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         message = "this engine needs dask and distributed; pip install 'autotap[dask]'"
         raise BackendUnavailableError(message) from error
     if scheduler is not None:
-        with Client(scheduler) as client:
+        with distributed.Client(scheduler) as client:
             yield dask_mapper(client), max(1, sum(client.nthreads().values()))
         return
     with (
-        LocalCluster(
+        distributed.LocalCluster(
             n_workers=jobs,
             threads_per_worker=1,
             processes=True,
             host=LOOPBACK,
-            dashboard_address=None,
+            dashboard_address=f"{LOOPBACK}:0",
             silence_logs=logging.CRITICAL,
         ) as cluster,
-        Client(cluster) as client,
+        distributed.Client(cluster) as client,
     ):
         yield dask_mapper(client), jobs
 

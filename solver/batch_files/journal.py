@@ -48,6 +48,9 @@ class Header:
         return encode({"autotap_batch": FORMAT} | asdict(self)) + b"\n"
 
 
+Error = dict[str, str]
+"""The type of an error, and its message."""
+
 NO_RESULT = Raw()
 
 
@@ -57,24 +60,24 @@ class Answer(Struct, omit_defaults=True):
     line: int
     id: int | str | None = None
     result: Raw = NO_RESULT
-    error: dict[str, str] | None = None
+    error: Error | None = None
 
 
 class _Status(Struct):
     status: str
 
 
-class Ending(Struct):
+class _Ending(Struct):
     """What counts of an answer that is there already."""
 
     line: int
     id: int | str | None = None
     result: _Status | None = None
-    error: dict[str, str] | None = None
+    error: Error | None = None
 
 
 _answers = Decoder(Answer)
-_endings = Decoder(Ending)
+_endings = Decoder(_Ending)
 _headers = Decoder(dict[str, Any])
 
 
@@ -113,8 +116,17 @@ class Journal:
             raise self._refused(_difference(there, line))
         return True
 
-    def go_on_after(self, lines: Iterator[Line], note: Callable[[Ending], object]) -> int:
+    def go_on_after(
+        self, lines: Iterator[Line], note: Callable[[int, str | None, Error | None], object]
+    ) -> int:
         """Pass over the lines that are answered, drop an answer that is torn, and count them.
+
+        Parameters
+        ----------
+        lines
+            The problems.
+        note
+            Called for each answer with its line, its status and its error.
 
         Raises
         ------
@@ -136,7 +148,7 @@ class Journal:
                     f"Line {done + 2} of it should be {wanted}, and answers line {ending.line}: "
                     "an answer is missing or there twice"
                 )
-            note(ending)
+            note(ending.line, ending.result.status if ending.result else None, ending.error)
             done, end = done + 1, end + len(answer)
         self._stream.truncate(end)
         self._stream.seek(end)

@@ -14,7 +14,7 @@ from autotap.models.codec import result_to_json
 from autotap.models.errors import FileError, InputError, ResumeError
 from autotap.solver.batch import BatchItem, solve_many
 from autotap.solver.batch_files.finishing import finish, journal_of
-from autotap.solver.batch_files.journal import Answer, Ending, Header, journal
+from autotap.solver.batch_files.journal import Answer, Header, journal
 from autotap.solver.batch_files.kinds import FileKind, kind_of, polars
 from autotap.solver.batch_files.reading import read_lines
 from autotap.solver.batch_files.survey import Survey, survey
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from autotap.solver.batch_files.journal import Journal
+    from autotap.solver.batch_files.journal import Error
     from autotap.solver.batch_files.reading import Line
     from autotap.solver.chunk import Fault
     from autotap.solver.workers import Mapper
@@ -54,13 +54,13 @@ class Summary:
     errors: Counter[str] = field(default_factory=Counter)
     first_error: tuple[int, str] | None = None
 
-    def note(self, line: int, status: str | None, error: tuple[str, str] | None) -> None:
-        """Count an answer."""
+    def note(self, line: int, status: str | None, error: Error | None) -> None:
+        """Count an answer, by its status or its error."""
         if error is None:
             self.statuses[str(status)] += 1
-            return
-        self.errors[error[0]] += 1
-        self.first_error = self.first_error or (line, error[1])
+        else:
+            self.errors[error["type"]] += 1
+            self.first_error = self.first_error or (line, error["message"])
 
 
 def solve_file(
@@ -130,17 +130,19 @@ def solve_file(
     with journal(journal_of(target), resume=resume) as answers:
         lines = read_lines(source)
         if answers.begin(header):
-            summary.resumed = answers.go_on_after(lines, lambda ending: _note(summary, ending))
-        _solve(
-            _Lines(lines, found.problems - summary.resumed),
-            answers,
-            summary,
-            progress=progress,
-            jobs=jobs,
-            mapper=mapper,
-            backend=backend,
-            time_limit_s=time_limit_s,
+            summary.resumed = answers.go_on_after(lines, summary.note)
+        left = _Lines(lines, found.problems - summary.resumed)
+        items = solve_many(
+            left, jobs=jobs, mapper=mapper, backend=backend, time_limit_s=time_limit_s
         )
+        with closing(items):
+            for done, item in enumerate(items, summary.resumed + 1):
+                answer = _answer(left.under_way.popleft(), item)
+                answers.write(answer)
+                status = str(item.result.status) if item.result else None
+                summary.note(answer.line, status, answer.error)
+                if progress is not None:
+                    progress(done, found.problems)
         finish(target)
     return summary
 
@@ -182,25 +184,6 @@ class _Lines:
             yield line.source()
 
 
-def _solve(
-    lines: _Lines,
-    answers: Journal,
-    summary: Summary,
-    *,
-    progress: Callable[[int, int], object] | None,
-    **options: object,
-) -> None:
-    with closing(solve_many(lines, **options)) as items:
-        for done, item in enumerate(items, summary.resumed + 1):
-            line = lines.under_way.popleft()
-            answers.write(_answer(line, item))
-            status = str(item.result.status) if item.result else None
-            error = (item.error.type, item.error.message) if item.error else None
-            summary.note(line.number, status, error)
-            if progress is not None:
-                progress(done, summary.input.problems)
-
-
 def _answer(line: Line, item: BatchItem) -> Answer:
     if item.error is not None:
         message = item.error.message.encode(errors="backslashreplace").decode()
@@ -208,8 +191,3 @@ def _answer(line: Line, item: BatchItem) -> Answer:
     assert item.result is not None
     result = replace(item.result, wall_time_s=0.0, stages_s={})
     return Answer(line.number, line.id, Raw(result_to_json(result).encode()))
-
-
-def _note(summary: Summary, ending: Ending) -> None:
-    error = ending.error and (ending.error["type"], ending.error["message"])
-    summary.note(ending.line, ending.result and ending.result.status, error or None)

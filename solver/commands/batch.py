@@ -116,12 +116,18 @@ def _warn(summary: Summary) -> None:
     found = summary.input
     if summary.first_error is not None:
         line, error = summary.first_error
-        complain(f"{summary.errors.total():,} lines have errors; line {line}: {error}")
+        number = summary.errors.total()
+        has = "line has an error" if number == 1 else "lines have errors"
+        complain(f"{number:,} {has}; line {line}: {error}")
     if found.without_id and found.without_id < found.problems:
-        complain(f"{found.without_id:,} of {found.problems:,} problems have no id")
+        complain(f"{_problems(found.without_id)} no id, out of {found.problems:,}")
     if found.repeats:
         named = ", ".join(f"{id!r} in lines {a} and {b}" for id, a, b in found.repeated)
-        complain(f"{found.repeats:,} problems have the id of an earlier one: {named}")
+        complain(f"{_problems(found.repeats)} the id of an earlier one: {named}")
+
+
+def _problems(number: int) -> str:
+    return f"{number:,} {'problem has' if number == 1 else 'problems have'}"
 
 
 def _tell(summary: Summary, seconds: float, *, json: bool) -> None:

@@ -53,7 +53,8 @@ class Times:
         >>> str(Times.of([0.001, 0.002, 0.004]))
         '2.000 ms (1.500 to 3.000)'
         """
-        low, _, high = quantiles(seconds, method="inclusive") if len(seconds) > 1 else seconds * 3
+        several = [*seconds, *seconds] if len(seconds) == 1 else seconds
+        low, _, high = quantiles(several, method="inclusive")
         return cls(UNIT * median(seconds), (UNIT * low, UNIT * high))
 
     def __str__(self) -> str:

@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert (code, output) == (2, "")
     first, second, third = errors.splitlines()
     assert first.startswith("autotap: 2 lines have errors; line 4: JSON '{' at position 1:")
-    assert second == "autotap: 1 of 6 problems have no id"
+    assert second == "autotap: 1 problem has no id, out of 6"
     assert third == (
         "autotap: 2 problems have the id of an earlier one: 'p1' in lines 2 and 5, "
         "'p0' in lines 1 and 6"

@@ -49,7 +49,7 @@ def cluster() -> Iterator[Any]:
             n_workers=2,
             threads_per_worker=1,
             host=LOOPBACK,
-            dashboard_address=None,
+            dashboard_address=f"{LOOPBACK}:0",
             silence_logs=60,
         ) as made,
     ):
@@ -125,7 +125,7 @@ def test_the_command_listens_on_loopback_only_and_survives_a_kill(
     finally:
         process.kill()
     assert (process.returncode, output) == (2, "")
-    assert errors.splitlines()[0].startswith("autotap: 1 lines have errors; line 81:")
+    assert errors.splitlines()[0].startswith("autotap: 1 line has an error; line 81:")
     assert target.read_bytes() == whole
 
 

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from autotap.models import Board, Problem, Spell
+from autotap.models.codec import problem_from_json
 from autotap.models.errors import BackendUnavailableError, FileError, ResumeError
 from autotap.models.strict_json import MAX_BYTES
 from autotap.solver.batch_files import reading, solve_file
 from autotap.solver.batch_files.finishing import COLUMNS
 from autotap.solver.batch_files.rows import problem_text
+from benchmarks.problem_file import write_problems
 from tests.batch.drawn import answers, drawn, expected, write_lines
 
 if TYPE_CHECKING:
@@ -347,3 +350,12 @@ def test_ids_that_are_missing_or_there_twice_are_reported(tmp_path: Path) -> Non
     assert (found.problems, found.without_id, found.repeats) == (10, 2, 4)
     assert found.repeated == (("b", 2, 5), ("7", 3, 6), ("a", 1, 10))
     assert [answer.get("id") for answer in answers(tmp_path / "a.jsonl")] == ids
+
+
+def test_problems_that_are_drawn_make_a_file(tmp_path: Path) -> None:
+    """The file of the benchmark holds the problems, each with its number as id."""
+    problems = [Problem(Board.parse(text), Spell.parse("{W}")) for text in ("Plains", "Island")]
+    write_problems(problems, tmp_path / "p.jsonl")
+    found = list(reading.read_lines(tmp_path / "p.jsonl"))
+    assert [line.id for line in found] == [0, 1]
+    assert [problem_from_json(str(line.source())) for line in found] == problems

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from autotap.models.errors import FileError, ResumeError
+from autotap.solver import batch
 from autotap.solver.batch_files import run, solve_file
 from autotap.solver.batch_files.journal import journal
 from tests.batch.drawn import drawn, write_lines
@@ -97,7 +98,7 @@ def test_only_what_is_missing_is_solved(
     lines: Path, tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    original = run.solve_many
+    original = batch.solve_many
 
     def solve_many(problems: Any, **options: Any) -> Any:
         asked.append(len(problems))
@@ -173,7 +174,7 @@ def test_another_batch_is_not_gone_on_with(
         ({"backend": "cp_sat"}, "another backend: 'auto', now 'cp_sat'"),
         ({"time_limit_s": 3.0}, "another time_limit_s: None, now 3.0"),
     ):
-        assert message in refused(lines, target, resume=True, **options)  # type: ignore[arg-type]
+        assert message in refused(lines, target, resume=True, **options)
     monkeypatch.setattr(run, "version", lambda: "9.9")
     assert "another version" in refused(lines, target, resume=True)
     monkeypatch.undo()

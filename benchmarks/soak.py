@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 SERVE = (sys.executable, "-m", "autotap.solver.cli", "serve")
-PLACES = ("lands", "duals", "bundles", "pain", "filters", "mixed", "zones")
+PLACES = ("lands", "duals", "bundles", "pain", "filters", "zones")
 """Families of boards."""
 SIZES = (6, 12, 12, 30)
 A_GAME = 60
@@ -110,7 +110,7 @@ class Player:
             elif kind < 0.62:
                 yield self.request("solve", place | {"pay": cost})
             elif kind < 0.72:
-                hand = {f"card {i}": {"cost": one.cost} for i, one in enumerate(asked)}
+                hand = {f"card {i}": {"cost": one.cost} for i, one in enumerate(asked[:4])}
                 yield self.request("castable", place | {"hand": hand})
             elif kind < 0.87:
                 things = "cards" if game else "sources"

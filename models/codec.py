@@ -237,9 +237,7 @@ def _magic_problem(record: MagicRecord) -> Problem:
     return magic_problem(record, board, spell, objective_from_record(record.objective))
 
 
-def magic_problem(
-    record: MagicRecord, board: Board, spell: Spell, objective: Objective
-) -> Problem:
+def magic_problem(record: MagicRecord, board: Board, spell: Spell, objective: Objective) -> Problem:
     """Make a problem of its record, of which board, spell and objective are made already."""
     from autotap.models.mtg.spell_records import spell_from_record
 

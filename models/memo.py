@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,6 +12,45 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+_remembering: WeakSet[Any] = WeakSet()
+"""Functions that remember, as far as `forget` makes them forget."""
+
+
+def forget() -> None:
+    """Forget what the functions of `per_object` and `per_key` have worked out.
+
+    A program that runs for long and sees ever new boards can bound its memory so. No call of such
+    a function may be under way.
+
+    Examples
+    --------
+    >>> @per_key(maxsize=8)
+    ... def total(*numbers):
+    ...     print("adding up")
+    ...     return sum(numbers)
+    >>> total(1, 2), total(1, 2)
+    adding up
+    (3, 3)
+    >>> forget()
+    >>> total(1, 2)
+    adding up
+    3
+    """
+    for function in tuple(_remembering):
+        function.cache_clear()
+
+
+def per_key(maxsize: int) -> Callable[[Callable[..., V]], Callable[..., V]]:
+    """Let a function remember its results by its arguments, as `functools.lru_cache` does."""
+
+    def decorate(function: Callable[..., V]) -> Callable[..., V]:
+        remembering = lru_cache(maxsize)(function)
+        _remembering.add(remembering)
+        return remembering
+
+    return decorate
 
 
 def per_object(maxsize: int) -> Callable[[Callable[[T], V]], Callable[[T], V]]:
@@ -62,6 +102,12 @@ def per_object(maxsize: int) -> Callable[[Callable[[T], V]], Callable[[T], V]]:
                 young[id(item)] = entry
             return entry[1]
 
+        def cache_clear() -> None:
+            nonlocal young, old
+            young, old = {}, {}
+
+        remembering.cache_clear = cache_clear  # type: ignore[attr-defined]
+        _remembering.add(remembering)
         return remembering
 
     return decorate

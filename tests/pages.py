@@ -5,13 +5,14 @@ Every block has a language, and every language is checked:
 ``python``
     One session a page. With ``>>>`` as a doctest, without as a module that is executed.
 ``console``
-    Lines after ``$`` are run by bash in an empty folder that belongs to the page, and must end with
-    exit code 0; lines between them are what is printed, if any are shown. What takes long is
-    checked instead: that a target of make, an extra or an option exists.
+    Lines after ``$`` are run in an empty folder that belongs to the page, and must end with exit
+    code 0; lines between them are what is printed, if any are shown. Plain calls of autotap are run
+    in this process, all others by bash. What takes long is checked instead: that a target of make,
+    an extra or an option exists.
 ``json``, ``jsonl``
     Must be JSON, as a whole or line by line.
 ``text``
-    A drawing, with no command in it.
+    A drawing, or what a test of its own reads (the dialogue in ``docs/protocol.md``); no command.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from typer.testing import CliRunner
+
+from autotap.solver.cli import app
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -43,6 +47,8 @@ _AUTOTAP = f"""\
 #!/bin/sh
 exec {sys.executable} -c "from autotap.solver.cli import main; main()" "$@"
 """
+_IN_PROCESS = {"castable", "explain", "max-x", "options", "pay", "payments", "turn"}
+_SHELL = {"|", "||", "&&", "&", ";", "<", "<<", ">", ">>"}
 _LONG = re.compile(r"^(?:make\b|pip install\b|python -m (?:benchmarks|tests)\b)")
 
 
@@ -129,18 +135,27 @@ class PageRunner:
         parser = doctest.DocTestParser()
         example = parser.get_doctest(block.text, {}, self.name, self.name, block.line)
         example.globs = self.session
-        runner = doctest.DocTestRunner(optionflags=_FLAGS)
+        runner = doctest.DocTestRunner(verbose=False, optionflags=_FLAGS)
         runner.run(example, out=report.append, clear_globs=False)
         return "".join(report)
 
     def _console(self, block: Block) -> str:
         for command, shown in _commands(block.text):
-            check = _exists if _LONG.match(command) else self._run
-            if fault := check(command, shown):
+            if _LONG.match(command):
+                fault = _missing(command)
+            else:
+                code, printed = self._run(command)
+                fault = _differing(shown, code, printed)
+            if fault:
                 return f"{command}\n{fault}"
         return "" if block.text.startswith("$ ") else "no command"
 
-    def _run(self, command: str, shown: str) -> str:
+    def _run(self, command: str) -> tuple[int, str]:
+        """Run a command; its exit code and what it prints."""
+        words = _words(command)
+        if words[0] == "autotap" and words[1] in _IN_PROCESS and not _SHELL & set(words):
+            called = CliRunner().invoke(app, words[1:], env=self.environment)
+            return called.exit_code, called.output
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=self.folder,
@@ -151,11 +166,23 @@ class PageRunner:
             timeout=120,
             check=False,
         )
-        if done.returncode:
-            return f"exit code {done.returncode}\n{done.stdout}"
-        if shown and not doctest.OutputChecker().check_output(shown, done.stdout, _FLAGS):
-            return f"expected:\n{shown}\ngot:\n{done.stdout}"
-        return ""
+        return done.returncode, done.stdout
+
+
+def _words(command: str) -> list[str]:
+    """Split a command into words, with what has a meaning for the shell as words of its own."""
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    return list(lexer)
+
+
+def _differing(shown: str, code: int, printed: str) -> str:
+    """Compare what a command prints with what is shown."""
+    if code:
+        return f"exit code {code}\n{printed}"
+    if shown and not doctest.OutputChecker().check_output(shown, printed, _FLAGS):
+        return f"expected:\n{shown}\ngot:\n{printed}"
+    return ""
 
 
 def _commands(text: str) -> Iterator[tuple[str, str]]:
@@ -167,7 +194,7 @@ def _commands(text: str) -> Iterator[tuple[str, str]]:
         yield command, "".join(f"{line}\n" for line in rest)
 
 
-def _exists(command: str, shown: str) -> str:
+def _missing(command: str) -> str:
     """Check that what a long command names is there."""
     words = shlex.split(command, comments=True)
     if words[0] == "make":

@@ -24,7 +24,7 @@ MOST_UNREAD_CARDS = 42
 """Cards with a mana ability that are not read fully; lower it whenever there are fewer."""
 MOST_UNREAD_RESTRICTIONS = 4
 """Sentences of the corpus that restrict mana in words that no restriction has."""
-MOST_UNREAD_FACES = 616
+MOST_UNREAD_FACES = 529
 """Faces of the corpus with an unread sentence about mana or costs."""
 
 
@@ -85,7 +85,7 @@ def test_every_disagreement_is_settled(readings: dict[str, CardReading]) -> None
 
 
 def test_effects_and_entering(readings: dict[str, CardReading]) -> None:
-    assert effects_read(readings, facts()).share >= 81
+    assert effects_read(readings, facts()).share >= 84
     assert entering_read(readings, facts()).share >= 99
 
 

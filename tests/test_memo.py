@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from autotap.models.memo import Lookup, per_object
+from autotap.models.memo import Lookup, forget, per_key, per_object
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 
@@ -147,3 +147,36 @@ def test_threads_never_get_what_belongs_to_another_object() -> None:
             assert sum(pool.map(work, range(6))) == 0
     finally:
         sys.setswitchinterval(interval)
+
+
+def test_forgetting_lets_everything_go() -> None:
+    """What is remembered by an object and by a key is worked out again, and no longer held."""
+    calls: list[object] = []
+    by_object = per_object(maxsize=8)(calls.append)
+    by_key = per_key(maxsize=8)(calls.append)
+    board = Board.parse("Plains")
+    for remembering in (by_object, by_key):
+        remembering(board)
+        remembering(board)
+    assert len(calls) == 2
+    calls.clear()
+    thing = Thing(1)
+    per_object(maxsize=8)(value)(thing)
+    number = per_object(maxsize=8)(value)
+    number(thing)
+    kept = weakref.ref(thing)
+    del thing
+    assert kept() is not None
+    forget()
+    assert kept() is None
+    by_object(board)
+    by_key(board)
+    assert len(calls) == 2
+
+
+def test_forgetting_holds_no_function() -> None:
+    """A function that nobody needs any more is not held for being made to forget."""
+    remembering = per_object(maxsize=8)(value)
+    held = weakref.ref(remembering)
+    del remembering
+    assert held() is None

@@ -224,6 +224,8 @@ class Card:
     ) -> frozenset[ManaType]:
         """Return the colors (MTG-202.2); face down there are none.
 
+        Examples
+        --------
         >>> from autotap.models.mtg.symbols import ManaType
         >>> arbor = Card((Face("Dryad Arbor", None, indicator=frozenset({ManaType.G})),))
         >>> arbor.colors(CardZone.BATTLEFIELD)
@@ -248,6 +250,8 @@ class Card:
 
         None where one has no mana cost: then it cannot be paid (MTG-118.6, MTG-202.1).
 
+        Examples
+        --------
         >>> Card((Face("Ancestral Vision", None),)).mana_cost() is None
         True
         """

@@ -158,6 +158,8 @@ class Context:
     def has_subtype(self, subtype: str) -> bool:
         """Whether it has this lower-case subtype; changelings have every creature type.
 
+        Examples
+        --------
         >>> Context(keywords=frozenset({"changeling"})).has_subtype("elf")
         True
         """

@@ -93,6 +93,8 @@ class ManaCost:
     def mana_value_with(self, x: int) -> int:
         """Mana value on the stack, where {X} counts its announced value (MTG-202.3).
 
+        Examples
+        --------
         >>> ManaCost.parse("{X}{X}{R}").mana_value_with(3)
         7
         """
@@ -120,6 +122,8 @@ class ManaCost:
     def with_x(self, x: int, variable: str = "X") -> ManaCost:
         """Put the announced value in place of a variable (MTG-SYM-05, MTG-601.2b).
 
+        Examples
+        --------
         >>> print(ManaCost.parse("{X}{X}{1}{R}").with_x(2))
         {5}{R}
         """
@@ -129,6 +133,8 @@ class ManaCost:
     def add_generic(self, amount: int) -> ManaCost:
         """Add `amount` generic mana; `amount` is not negative.
 
+        Examples
+        --------
         >>> print(ManaCost.parse("{W}").add_generic(2))
         {2}{W}
         """
@@ -139,6 +145,8 @@ class ManaCost:
     def reduce_generic(self, amount: int) -> ManaCost:
         """Take off up to `amount` generic mana, and nothing else (MTG-118.7a).
 
+        Examples
+        --------
         >>> print(ManaCost.parse("{1}{U}{2/W}").reduce_generic(3))
         {2/W}{U}
         """

@@ -102,6 +102,8 @@ class Restriction:
     def judge(self, context: Context) -> Ruling:
         """Say whether the mana may be spent on what `context` describes.
 
+        Examples
+        --------
         >>> trilobite = Restriction.parse("only: abilities")
         >>> trilobite.judge(Context(kind=PaymentKind.RESOLUTION))
         <Ruling.NO: 'no'>

@@ -14,6 +14,8 @@ MAX_NUMBER = 99
 class ManaType(StrEnum):
     """The six types of mana: five colors, and colorless (MTG-106.1).
 
+    Examples
+    --------
     >>> ManaType("W") is ManaType.W
     True
     """
@@ -218,6 +220,8 @@ _SYMBOLS = {
 def find_symbol(spelling: str) -> ManaSymbol | None:
     """Return the symbol written between braces as `spelling`, or None.
 
+    Examples
+    --------
     >>> find_symbol("g/p")
     ManaSymbol('{G/P}')
     """
@@ -227,6 +231,8 @@ def find_symbol(spelling: str) -> ManaSymbol | None:
 def why_refused(spelling: str) -> str:
     """Say why `spelling` is no symbol of a cost, in a sentence without a full stop.
 
+    Examples
+    --------
     >>> why_refused("T")
     '{T} is the tap symbol and belongs to an activation cost'
     """

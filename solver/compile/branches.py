@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import comb, prod
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
+from autotap.models.memo import per_key
 from autotap.models.mtg.restriction import Ruling
 from autotap.solver.compile.prices import (
     EMPTIED,
@@ -295,7 +296,7 @@ def types_for(slot: Slot, letter: Letter) -> Iterator[tuple[int, ManaType]]:
                 yield place, kind
 
 
-@lru_cache(maxsize=LEADS_REMEMBERED)
+@per_key(maxsize=LEADS_REMEMBERED)
 def _takes(tariff: Tariff) -> dict[tuple[tuple[int, int], Letter], bool]:
     """Return which units the uses of some lots take, as far as it is known."""
     return {}
@@ -305,7 +306,7 @@ def _price(one: Priced) -> Price:
     return one.price
 
 
-@lru_cache(maxsize=LEADS_REMEMBERED)
+@per_key(maxsize=LEADS_REMEMBERED)
 def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     """Return what leads to each branch (`branch_of`), by the least that its payment costs.
 
@@ -424,7 +425,7 @@ def _steps(tariff: Tariff, lot: int, several: list[int], most: int, width: int) 
     return result
 
 
-@lru_cache(maxsize=BRANCHES_REMEMBERED)
+@per_key(maxsize=BRANCHES_REMEMBERED)
 def branch_of(tariff: Tariff, fired: tuple[Firing, ...]) -> Branch:
     """Return the branch of some activations."""
     return Branch(tariff, fired)

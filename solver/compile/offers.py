@@ -34,7 +34,7 @@ GIVEN = frozenset(
 )
 """What a board may have."""
 TYPES = tuple(ManaType)
-REMEMBERED = 16_384
+REMEMBERED = 2_048
 """Boards whose offers are remembered."""
 
 Stand = tuple[Profile, list[Source]]

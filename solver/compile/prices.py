@@ -12,9 +12,9 @@ that is there already to start with; `Tariff.is_startable` tells whether there i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from autotap.models.memo import per_key
 from autotap.models.objective import MAGIC_TERMS
 from autotap.solver.compile.groups import loss_class
 from autotap.solver.compile.offers import REMEMBERED
@@ -119,7 +119,7 @@ def is_simple(use: Use) -> bool:
     return len(use.units) == 1 and not use.needs
 
 
-@lru_cache(maxsize=REMEMBERED)
+@per_key(maxsize=REMEMBERED)
 def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
     """Return the prices of an offer, or the feature for which its sources have no prices.
 

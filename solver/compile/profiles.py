@@ -48,7 +48,7 @@ _SAID = {
     "tickets": "tickets in its cost",
     "doubles_pool": "doubling",
 }
-REMEMBERED = 16_384
+REMEMBERED = 2_048
 """Sources whose profiles are remembered."""
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SIGNAL: int = getattr(signal, "SIGUSR1", None) or signal.SIGBREAK  # type: ignore[attr-defined]
+SIGNAL: signal.Signals = getattr(signal, "SIGUSR1", None) or signal.SIGBREAK  # type: ignore[attr-defined]
 """Nobody else means anything by it; Windows has few to choose from."""
 AGAIN_S = 0.05
 """Seconds after which an interruption that nothing came of is repeated: what is raised while Python

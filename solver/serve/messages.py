@@ -1,7 +1,5 @@
 """The messages: the frame of a request, and for each method what it takes and what it gives."""
 
-
-
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple

@@ -152,7 +152,7 @@ class ZoneEnumerate(OfZone, kw_only=True):
 class Question(MagicRecord, kw_only=True):
     """A Magic problem, whose board may be named."""
 
-    autotap: Literal[1] = 1  # type: ignore[assignment]
+    autotap: Literal[1] = 1
     board: str | BoardRecord | UnsetType = UNSET  # type: ignore[assignment]
     board_id: Name | UnsetType = UNSET
     version: Version | UnsetType = UNSET
@@ -162,7 +162,7 @@ class Question(MagicRecord, kw_only=True):
 class ZoneQuestion(DuelMastersRecord, kw_only=True):
     """A Duel Masters problem, whose mana zone may be named."""
 
-    autotap: Literal[1] = 1  # type: ignore[assignment]
+    autotap: Literal[1] = 1
     game: Literal["duel_masters"]
     board: str | ZoneRecord | UnsetType = UNSET  # type: ignore[assignment]
     board_id: Name | UnsetType = UNSET

@@ -14,6 +14,7 @@ from autotap.models.errors import UnknownNameError
 from autotap.solver.serve.messages import METHODS, Id
 from autotap.solver.serve.refusals import ErrorRecord
 
+Member = tuple[str, Any] | tuple[str, Any, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -21,24 +22,27 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def messages() -> dict[str, tuple[type[Struct], ...]]:
     """Return the types of the messages by name: those of any one of them make a message."""
     found: dict[str, tuple[type[Struct], ...]] = {}
-    version = ("jsonrpc", Literal["2.0"])
     for name, (kinds, answer) in METHODS.items():
-        requests = []
-        for kind in kinds:
-            required = any(field.required for field in fields(kind))
-            params = ("params", kind) if required else ("params", kind | UnsetType, UNSET)
-            named = ("id", Id | UnsetType, UNSET)
-            frame = [version, ("method", Literal[name]), params, named]  # type: ignore[valid-type]
-            title = f"{name}.request" if kind is kinds[0] else f"{name}.request of a mana zone"
-            requests.append(defstruct(title, frame, kw_only=True, forbid_unknown_fields=True))
-        frame = [version, ("id", Id), ("result", answer)]
-        found[f"{name}.request"] = tuple(requests)
-        found[f"{name}.response"] = (
-            defstruct(f"{name}.response", frame, kw_only=True, forbid_unknown_fields=True),
-        )
-    frame = [version, ("id", Id), ("error", ErrorRecord)]
-    found["error"] = (defstruct("error", frame, kw_only=True, forbid_unknown_fields=True),)
+        found[f"{name}.request"] = tuple(_request(name, kind) for kind in kinds)
+        found[f"{name}.response"] = (_message(f"{name}.response", ("id", Id), ("result", answer)),)
+    found["error"] = (_message("error", ("id", Id), ("error", ErrorRecord)),)
     return found
+
+
+def _request(name: str, params: Any) -> type[Struct]:
+    """Make the type of a request; parameters may be left out if none must be there."""
+    kind = params.__name__
+    title = f"{name}.request of a mana zone" if "Zone" in kind else f"{name}.request"
+    if any(field.required for field in fields(params)):
+        given: Member = ("params", params)
+    else:
+        given = ("params", params | UnsetType, UNSET)
+    return _message(title, ("method", Literal[name]), given, ("id", Id | UnsetType, UNSET))
+
+
+def _message(title: str, *members: Member) -> type[Struct]:
+    frame = [("jsonrpc", Literal["2.0"]), *members]
+    return defstruct(title, frame, kw_only=True, forbid_unknown_fields=True)
 
 
 def schema(message: str | None = None) -> dict[str, Any]:

@@ -175,7 +175,7 @@ class Server:
                 reply(self._outcome(task, self._at_once[request.method]))
             else:
                 self._let_wait(task)
-        except Refused as error:
+        except AutotapError as error:
             reply(_said(request, _failed(request.id, error)))
 
     def _let_wait(self, task: Task) -> None:
@@ -185,6 +185,7 @@ class Server:
         if name in self._open:
             raise Refused(Code.INVALID_REQUEST, f"the request {str(name)[:80]!r} is still open")
         if method == "shutdown":
+            read_params(task.request)
             self._is_closing = True
         elif self._tasks.qsize() >= self._limits.queue:
             raise Refused(Code.QUEUE_FULL, f"{self._limits.queue} requests wait, and no more may")

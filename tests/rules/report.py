@@ -253,7 +253,8 @@ def as_page(report: Report) -> str:
     lines = [_PAGE_HEAD.format(rules=len(ids), tested=len(tested), outside=outside)]
     for heading, rules in noted_rules().items():
         lines += [f"## {heading}", "", "| id | rule | checked by |", "|---|---|---|"]
-        lines += [f"| `{rule}` | {says} | {_checks(report, rule)} |" for rule, says in rules.items()]
+        for rule, says in rules.items():
+            lines.append(f"| `{rule}` | {says} | {_checks(report, rule)} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from autotap.models.errors import InternalError
 from autotap.solver.cli import app
-from autotap.solver.serve import server
+from autotap.solver.serve import server, session
 from autotap.solver.serve.answers import Limits
 from autotap.solver.serve.messages import METHODS
 from autotap.solver.serve.refusals import Code
@@ -117,6 +117,19 @@ def _hand() -> dict[str, Any]:
     return {"board": "5 Plains; Azorius Signet", "hand": hand}
 
 
+def test_what_is_known_about_boards_is_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers stay the same, and the boards that were sent stay there."""
+    monkeypatch.setattr(session, "BOARDS_REMEMBERED", 3)
+    forgotten: list[int] = []
+    monkeypatch.setattr(session, "forget", lambda: forgotten.append(1))
+    asked = [request("set", "board/set", board_id="me", board="3 Plains")]
+    asked += [request(n, "can_pay", board=f"{n} Wastes", pay={"cost": "{1}"}) for n in range(1, 12)]
+    asked += [request("me", "can_pay", board_id="me", version=1, pay={"cost": "{3}"})]
+    answers = {answer["id"]: answer["result"] for answer in serve(*asked)}
+    assert len(forgotten) == 4
+    assert all(answers[name] == {"payable": True} for name in ("me", *range(1, 12)))
+
+
 def test_every_method_is_answered_somewhere() -> None:
     at_once = {"hello", "ping", "cancel", "shutdown"}
     assert set(METHODS) == set(ANSWERS) | at_once
@@ -130,7 +143,8 @@ def test_the_command_schema() -> None:
         assert done.exit_code == 0
         assert json.loads(done.stdout)["title"] == message
     done = CliRunner().invoke(app, ["schema"])
-    assert set(json.loads(done.stdout)["$defs"]) >= {*messages()}
+    titles = {each.get("title") for each in json.loads(done.stdout)["$defs"].values()}
+    assert titles >= {*messages()}
     done = CliRunner().invoke(app, ["schema", "pong.request"])
     assert done.exit_code == 2
     assert "Did you mean ping.request" in done.stderr

@@ -87,6 +87,18 @@ class Counts(Mapping[str, int]):
     def _yours(self, match: re.Match[str]) -> int | None:
         return self.answer(match["kinds"])
 
+    def _opposite(self, match: re.Match[str]) -> int | None:
+        """Count 1 if an opponent has one kind of permanents, and the player the other if named."""
+        if not self.board.opponents or not self._are_types(match["theirs"]):
+            return None
+        theirs = any(
+            source.is_a(match["theirs"])
+            for other in self.board.opponents
+            for source in other.sources
+        )
+        mine = self.answer(match["mine"]) if match["mine"] else 1
+        return None if mine is None else int(theirs and mine > 0)
+
     def _enough(self, match: re.Match[str]) -> int | None:
         """Count 1 if there are so many permanents of a kind."""
         kinds = " ".join(map(singular, match["kinds"].split()))
@@ -201,11 +213,17 @@ class CountsOfSource(Mapping[str, int]):
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Counts, re.Match[str]], int | None]], ...] = (
     (re.compile(r"opponents?"), Counts._opponents),
+    (
+        re.compile(
+            r"opponent controls an? (?P<theirs>[a-z]+)(?: and you control an? (?P<mine>[a-z]+))?"
+        ),
+        Counts._opposite,
+    ),
+    (re.compile(r"card types? among cards in your graveyard"), Counts._card_types),
     (re.compile(r"(?P<kinds>[a-z ]*?) ?cards? in your graveyard"), Counts._in_graveyard),
     (re.compile(r"(?P<kinds>[a-z ]+) with power (?P<power>\d+)\+ you control"), Counts._strong),
-    (re.compile(r"(?P<kinds>[a-z' ]+ and an? [a-z' -]+) you control"), Counts._all_of),
+    (re.compile(r"(?P<kinds>[a-z' -]+ and an? [a-z' -]+) you control"), Counts._all_of),
     (re.compile(r"(?P<number>\d+)\+ (?P<kinds>[a-z' ]+) you control"), Counts._enough),
-    (re.compile(r"card types? among cards in your graveyard"), Counts._card_types),
     (re.compile(r"total power of creatures you control"), Counts._total_power),
     (re.compile(r"greatest power among creatures you control"), Counts._greatest_power),
     (

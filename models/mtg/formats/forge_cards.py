@@ -167,6 +167,8 @@ def _face(found: dict[str, str], script: str) -> PrintedFace:
 def _cost(text: str) -> str:
     """Write a cost, whose symbols stand between spaces, in braces.
 
+    Examples
+    --------
     >>> _cost("2 GW PU 2B X")
     '{2}{G/W}{U/P}{2/B}{X}'
     """

@@ -28,8 +28,8 @@ def described_token(text: str) -> Source:
 
     Examples
     --------
-    >>> described_token("c_a_treasure_sac").name
-    'Treasure'
+    >>> described_token("c_a_treasure_sac").name, described_token("treasure").name
+    ('Treasure', 'Treasure')
     >>> token = described_token("Elf Warrior,P:1,T:1,Color:G,Types:Creature-Elf-Warrior,Keywords:")
     >>> sorted(token.types), token.power, token.unread
     (['creature', 'elf', 'token', 'warrior'], 1, ())
@@ -40,8 +40,10 @@ def described_token(text: str) -> Source:
     stated = {key.lower(): value for key, _, value in (part.partition(":") for part in parts)}
     if "types" in stated:
         return _stated(name.strip(), stated)
-    return _by_script(name.strip().lower()) or Source(
-        text, text, frozenset({"token"}), unread=("what kind of token it is",)
+    return (
+        _built_in(name.strip())
+        or _by_script(name.strip().lower())
+        or Source(text, text, frozenset({"token"}), unread=("what kind of token it is",))
     )
 
 

@@ -106,9 +106,9 @@ class JsonStream:
         while True:
             try:
                 value, end = self._decoder.decode_part(self._text, self._at)
-            except SchemaError:
+            except SchemaError as error:
                 if not self._more():
-                    raise
+                    raise self._error(error.expected, near=error.text) from None
             else:
                 if end < len(self._text) or not self._more():
                     self._at = end
@@ -155,7 +155,6 @@ class JsonStream:
     def _near(self) -> str:
         return self._text[self._at : self._at + _NEAR]
 
-    def _error(self, expected: str) -> SchemaError:
-        place = f"At character {self._before + self._at}"
-        hint = place if self.peek() else f"{place}, the end of the file"
-        return SchemaError(self._near(), expected, hint=hint)
+    def _error(self, expected: str, near: str = "") -> SchemaError:
+        near = near or self._near() or "the end of the file"
+        return SchemaError(near, expected, hint=f"At character {self._before + self._at}")

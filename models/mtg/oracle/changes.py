@@ -24,6 +24,7 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.locking import Change, Modifier
 from autotap.models.mtg.oracle.amounts import Measured, amount, counted
 from autotap.models.mtg.oracle.conditions import Condition, asked, conditions
+from autotap.models.mtg.oracle.described import payments
 from autotap.models.mtg.oracle.outputs import COLOR_OF
 from autotap.models.mtg.oracle.subjects import YOUR_TURN, Payers, Subject, subject
 from autotap.models.mtg.oracle.words import NUMBERS, NotRead, Words
@@ -311,7 +312,4 @@ def _scope(words: Words) -> str:
         return ITSELF
     text = re.sub(r"^pay the activation costs? of ", "activate ", words.rest())
     words.upto()
-    try:
-        return str(Restriction.parse(f"only: {re.sub(r' you (?:cast|control)$', '', text)}"))
-    except InputError as error:
-        raise NotRead(f"payments {text!r}: expected {error.expected}") from None
+    return payments(re.sub(r" you (?:cast|control)$", "", text))

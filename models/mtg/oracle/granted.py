@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from autotap.models.errors import InputError
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.oracle.costs import price
+from autotap.models.mtg.oracle.described import payments
 from autotap.models.mtg.oracle.words import NotRead
-from autotap.models.mtg.restriction import Restriction
 from autotap.models.mtg.spell import Payer
 from autotap.models.mtg.ways import CostOption, life_for_less
 
@@ -114,7 +114,4 @@ def _spells(text: str) -> str:
     """Write which spells are meant as a restriction."""
     if match := _PERMANENT.fullmatch(text.strip()):
         text = " or ".join(f"{match['before']}{kind} spells" for kind in _KINDS)
-    try:
-        return str(Restriction.parse(f"only: {text}"))
-    except InputError as error:
-        raise NotRead(f"spells {text!r}: expected {error.expected}") from None
+    return payments(text)

@@ -21,8 +21,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import InputError
-from autotap.models.mtg.affected import Affected
 from autotap.models.mtg.mana import parse_mana_list
 from autotap.models.mtg.open_ability import (
     ChosenColor,
@@ -34,6 +32,7 @@ from autotap.models.mtg.open_ability import (
     Whose,
 )
 from autotap.models.mtg.oracle.amounts import Amount, Measured, amount, counted
+from autotap.models.mtg.oracle.described import permanents
 from autotap.models.mtg.oracle.words import NotRead
 from autotap.models.mtg.symbols import COLORS, ManaType
 
@@ -166,7 +165,7 @@ def _how(words: Words, number: int) -> Made:
     if words.accept("of any color among"):
         what = words.upto("you control")
         words.expect("you control")
-        return _single(number, ColorsAmong(_affected(what)))
+        return _single(number, ColorsAmong(permanents(what)))
     if words.accept("of any color that a", "of any color that an"):
         return _single(number, _could_produce(words, colors_only=True))
     if words.accept("of any type that a", "of any type that an"):
@@ -195,20 +194,13 @@ def _single(number: int, offer: Offer) -> Made:
     return Made(offers=(offer,))
 
 
-def _affected(text: str) -> Affected:
-    try:
-        return Affected.parse(text)
-    except InputError as error:
-        raise NotRead(f"permanents {text!r}: expected {error.expected}") from None
-
-
 def _could_produce(words: Words, *, colors_only: bool) -> Offer:
     what = words.upto("you control", "an opponent controls", "could produce")
     whose = words.accept(Whose.YOU, Whose.OPPONENT)
     words.expect("could produce")
     if not whose:
         raise NotRead("what a permanent that left could have produced")
-    return CouldProduce(_affected(what), Whose(whose), colors_only=colors_only)
+    return CouldProduce(permanents(what), Whose(whose), colors_only=colors_only)
 
 
 def _x_symbols(words: Words) -> Made:

@@ -19,8 +19,6 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import InputError
-from autotap.models.mtg.affected import Affected
 from autotap.models.mtg.effects import (
     BASIC_LAND_TYPES,
     CostBan,
@@ -32,12 +30,14 @@ from autotap.models.mtg.effects import (
 from autotap.models.mtg.mana import parse_mana_list
 from autotap.models.mtg.oracle.activated import activated
 from autotap.models.mtg.oracle.conditions import conditions
+from autotap.models.mtg.oracle.described import permanents
 from autotap.models.mtg.oracle.sentences import line_of
 from autotap.models.mtg.oracle.words import NotRead, Words
 from autotap.models.mtg.vocabulary import singular
 
 if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility
+    from autotap.models.mtg.affected import Affected
     from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.oracle.activated import Activated
     from autotap.models.mtg.oracle.sentences import Line
@@ -120,10 +120,7 @@ def who(text: str) -> Affected:
     """
     plain = re.sub(r"^(?:each|all|every|an?) ", "", text.strip(), flags=re.IGNORECASE)
     plain = re.sub(r"^equipped ", "enchanted ", plain, flags=re.IGNORECASE)
-    try:
-        return Affected.parse(plain)
-    except InputError as error:
-        raise NotRead(f"permanents {text!r}: expected {error.expected}") from None
+    return permanents(plain)
 
 
 # --- land types ----------------------------------------------------------------------------------

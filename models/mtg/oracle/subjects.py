@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import InputError
 from autotap.models.mtg.oracle.conditions import asked
+from autotap.models.mtg.oracle.described import payments
 from autotap.models.mtg.oracle.words import NotRead
-from autotap.models.mtg.restriction import Restriction
 
 if TYPE_CHECKING:
     from autotap.models.mtg.oracle.conditions import Condition
@@ -119,7 +118,4 @@ def _restricted(text: str) -> str:
     text = re.sub(r"^activated abilities", "abilities", text, flags=re.IGNORECASE)
     if text.split(" ")[0].lower() in _NO_KINDS:
         raise NotRead(f"a change that is on all spells of a kind, not on {text!r}")
-    try:
-        return str(Restriction.parse(f"only: {text}"))
-    except InputError as error:
-        raise NotRead(f"spells {text!r}: expected {error.expected}") from None
+    return payments(text)

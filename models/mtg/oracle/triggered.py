@@ -19,10 +19,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autotap.models.errors import InputError
 from autotap.models.mtg.affected import LANDS, Affected
 from autotap.models.mtg.effects import ALL_TYPES, ExtraMana, TapDamage
 from autotap.models.mtg.open_ability import ChosenColor
+from autotap.models.mtg.oracle.described import permanents
 from autotap.models.mtg.oracle.outputs import made
 from autotap.models.mtg.oracle.spending import Spending
 from autotap.models.mtg.oracle.words import NotRead, Words
@@ -166,10 +166,7 @@ def _tapping(words: Words) -> tuple[Affected, frozenset[ManaType]]:
     else:
         words.expect("mana")
         produced = ALL_TYPES
-    try:
-        affected = Affected.parse(re.sub(r"^(?:an?|each) ", "", text))
-    except InputError as error:
-        raise NotRead(f"permanents {text!r}: expected {error.expected}") from None
+    affected = permanents(re.sub(r"^(?:an?|each) ", "", text))
     return (_yours(affected) if who == "you tap" else affected), produced
 
 

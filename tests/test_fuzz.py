@@ -59,6 +59,12 @@ def answer(case: Case) -> tuple[Status, dict[str, int]]:
     return result.status, dict(result.objective)
 
 
+@pytest.mark.parametrize("seed", [900_012_598, 900_017_248])
+def test_what_floats_is_not_exchanged_where_it_pays_for_what_is_kept(seed: int) -> None:
+    """An ability that would pay for itself is paid by another mana, which then no longer floats."""
+    assert examine(case_of(seed), seed).disagreements == []
+
+
 def answerable(seed: int) -> Case | None:
     """The problem of a seed; None if the library does not cover it, or mana is unbounded."""
     case = case_of(seed)

@@ -93,7 +93,7 @@ class Reading:
             for owner, units in taken.items()
             if owner[0] != KEPT
         }
-        for kind in {kind for stock in program.stocks for kind in stock.kinds}:
+        for kind in self.staying():
             rest = self.value(form.main.supply[kind]) - sum(flow[kind] for flow in flows.values())
             if rest:
                 flows[KEPT, kind] = Flow({kind: rest})
@@ -104,6 +104,14 @@ class Reading:
             (program.life or 0) - self.value(form.start.lost),
         )
         return put_in_order(program, self.items(form.main), flows, start)
+
+    def staying(self) -> set[int]:
+        """Return the kinds of which units that nothing takes count: they are not exchanged."""
+        program = self.program
+        kinds = {kind for stock in program.stocks for kind in stock.kinds}
+        for later in program.laters:
+            kinds.update(k for k, after in enumerate(later.becomes) if after is not None)
+        return {kind for kind in kinds if not program.kinds[kind].exact}
 
     def unshown(self) -> list[int]:
         """Return what is claimed to stay payable, by number, and could not be put in order."""

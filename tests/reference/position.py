@@ -43,6 +43,10 @@ class Unbounded(Exception):  # noqa: N818
     """A loop of mana abilities makes mana without end."""
 
 
+MAX_POOLS = 20_000
+"""Most pools that are looked at after one payment, where the number of states is limited."""
+
+
 class TooLarge(Exception):  # noqa: N818
     """The search needs more states than allowed."""
 
@@ -342,6 +346,8 @@ class World:
                         left = rest[:at] + rest[at + 1 :]
                         if left not in after:
                             after[left] = (*spends, (kind, types[0]))
+                if self.budget is not None and len(after) > MAX_POOLS:
+                    raise TooLarge
             current = after
             if not current:
                 break

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import io
 import sys
-from contextlib import suppress
-from importlib import metadata
 from typing import Annotated
 
 import typer
@@ -27,6 +25,7 @@ from autotap.solver.commands.schema import schema
 from autotap.solver.commands.serve import serve
 from autotap.solver.commands.terminal import write
 from autotap.solver.commands.turn import turn
+from autotap.solver.version import version
 
 _EXIT_CODES = (
     "Exit codes: 0 paid or answered, 1 not payable, 2 bad input, 3 not decided in time, "
@@ -55,10 +54,7 @@ def main() -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        with suppress(metadata.PackageNotFoundError):
-            write(f"autotap {metadata.version('autotap')}\n")
-            raise typer.Exit
-        write("autotap (not installed)\n")
+        write(f"autotap {version()}\n")
         raise typer.Exit
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
@@ -19,6 +18,7 @@ from autotap.solver.batch_files.kinds import FileKind, kind_of, polars
 from autotap.solver.batch_files.reading import read_lines
 from autotap.solver.batch_files.survey import Survey, survey
 from autotap.solver.router import AUTO, BACKENDS
+from autotap.solver.version import version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -145,14 +145,6 @@ def solve_file(
                     progress(done, found.problems)
         finish(target)
     return summary
-
-
-def version() -> str:
-    """Return the version of autotap, ``"not installed"`` where it runs from its sources."""
-    try:
-        return metadata.version("autotap")
-    except metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def _check(source: Path, target: Path, backend: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import select
 from dataclasses import dataclass, field
-from importlib import metadata
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from autotap.solver.serve.messages import (
 )
 from autotap.solver.serve.refusals import Code, Refused, error_record
 from autotap.solver.serve.session import ANSWERS, Session, warm_up
+from autotap.solver.version import version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -196,13 +196,9 @@ class Server:
     def _hello(self, asked: Hello) -> answers.HelloAnswer:
         if asked.autotap not in (UNSET, VERSION):
             raise Refused(Code.OTHER_SCHEMA, f"the version of the schema is {VERSION}", VERSION)
-        try:
-            version = metadata.version("autotap")
-        except metadata.PackageNotFoundError:
-            version = ""
         return answers.HelloAnswer(
             name="autotap",
-            version=version,
+            version=version(),
             schema=VERSION,
             methods=tuple(METHODS),
             games=("magic", "duel_masters"),

@@ -122,7 +122,7 @@ class Grid:
         return at > 0 and self.supplies[at].body == self.supplies[at - 1].body
 
     def _thrifty(self, rows: Rows) -> Rows:
-        """Leave out rows that use the same copies as another one, and more besides.
+        """Leave out rows that use the same copies as another one, and the same or more besides.
 
         What else they use up is looked at only where a supply shares its copies with another one.
         """
@@ -138,9 +138,11 @@ class Grid:
         order = np.lexsort(copies.T[::-1])
         kept: list[int] = []
         for _, same in groupby(order, key=lambda i: copies[i].tobytes()):
-            alike = list(same)
+            first = {used[i]: i for i in reversed(list(same))}
             kept += [
-                i for i in alike if not any(self.walk.exceeds(used[i], used[j]) for j in alike)
+                i
+                for price, i in first.items()
+                if not any(self.walk.exceeds(price, other) for other in first)
             ]
         return rows[sorted(kept)]
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from autotap.models import ManaZone, Objective
+from autotap.models import ManaZone, Objective, Spell
 from autotap.models.errors import InputError, LimitError, UnboundedManaError, UnknownNameError
+from autotap.models.mtg.spell import Payer
 from autotap.models.problem import DuelMastersProblem
 from autotap.models.result import Payment, Status, ZonePayment
 from autotap.solver import WayToPay, enumerate_payments, pay, solve, verify
@@ -137,6 +138,13 @@ def test_what_floats_tells_payments_apart() -> None:
     board = "Rock [{T}: Add {C}{W}|{C}{U}]"
     floats = {str(way.payment.floating[0].type) for way in enumerate_payments("{1}", board)}  # type: ignore[union-attr]
     assert floats == {"C", "W", "U"}
+
+
+def test_a_creature_that_makes_mana_or_convokes_is_used_up_all_the_same() -> None:
+    dork = "Dork (types: creature, colors: R) [{T}: Add {R}]"
+    spell = Spell.parse("{1}{R}", payers=frozenset({Payer.CONVOKE}))
+    ways = list(enumerate_payments(spell, f"{dork}; Soldier (types: creature, colors: R) []"))
+    assert len(ways) == 1
 
 
 def test_announcements_tell_payments_apart_and_x_is_the_smallest() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.spell import Payer
 from autotap.models.picture.flow import COST, Flow, FlowBuilder, Key
-from autotap.models.render import MagicText
+from autotap.models.render_magic import MagicText
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem, Problem

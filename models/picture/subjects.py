@@ -15,13 +15,9 @@ from autotap.models.picture.payments import magic_flow, zone_flow
 from autotap.models.picture.scene import Tone
 from autotap.models.picture.tiles import tiles_of
 from autotap.models.problem import Problem
-from autotap.models.render import (
-    MagicText,
-    clean,
-    remark_lines,
-    zone_balance,
-    zone_heading,
-)
+from autotap.models.render import clean, remark_lines
+from autotap.models.render_magic import MagicText
+from autotap.models.render_zone import zone_balance, zone_heading
 from autotap.models.result import Payment, Result, Status
 from autotap.models.turn_text import outcome_lines, step_lines, step_problem
 

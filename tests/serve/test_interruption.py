@@ -228,6 +228,7 @@ def test_what_is_ended_anywhere_leaves_no_trace(worker: Worker) -> None:
             assert without_times(json.decode(answer())) == right
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_is_ended_from_another_thread_leaves_no_trace(worker: Worker) -> None:
     """The same by real signals, at whatever moment they come."""
     asked = [question(*each) for each in QUESTIONS]

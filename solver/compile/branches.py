@@ -332,19 +332,18 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     copies that cost mana no more than twice as many are used (a chain needs none of them twice).
     """
     several = [
-        (lot, [at for at, use in enumerate(each.uses) if not is_simple(use)])
+        (lot, uses, min(len(each.sources), 2 * due))
         for lot, each in enumerate(tariff.offer.lots)
+        if (uses := [at for at, use in enumerate(each.uses) if not is_simple(use)])
     ]
-    most = {lot: min(len(tariff.offer.lots[lot].sources), 2 * due) for lot, uses in several if uses}
-    if prod(comb(most[lot] + len(uses), len(uses)) for lot, uses in several if uses) > MAX_BRANCHES:
+    if prod(comb(most + len(uses), len(uses)) for _, uses, most in several) > MAX_BRANCHES:
         return f"more than {MAX_BRANCHES} ways to use sources that make several mana"
     rests = _least_prices(tariff, due)
     dearest = sum(
-        number * max(sum(tariff.prices[lot][use]) for use in dict(several)[lot])
-        for lot, number in most.items()
+        most * max(sum(tariff.prices[lot][use]) for use in uses) for lot, uses, most in several
     )
     width = (dearest + sum(rests[-1])).bit_length()
-    steps = [_steps(tariff, lot, uses, most[lot], width) for lot, uses in several if uses]
+    steps = [_steps(tariff, lot, uses, most, width) for lot, uses, most in several]
     sums = [_Step((), 0, 0, 0)]
     for some in steps:
         sums = [

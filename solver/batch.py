@@ -69,8 +69,9 @@ def solve_many(
     an error.
 
     Workers are separate processes: a script must call this under ``if __name__ == "__main__":``.
-    They are ended when the generator is exhausted, closed or interrupted. The problems of a worker
-    that dies are solved again, one at a time; one on which a worker dies twice gets an error.
+    They are ended when the generator is exhausted, closed or interrupted. When a worker dies, the
+    problems under way are solved again, one at a time; one on which workers still die, twice,
+    gets an error.
 
     Parameters
     ----------

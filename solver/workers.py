@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 
 AHEAD = 3
 """Chunks per worker that are sent out before the first of them is answered."""
+STARTS = 3
+"""How often the workers are started anew for one chunk before that counts as impossible."""
+LIVES = 2
+"""Workers that a problem must kill while it is the only one under way before it gets an error.
+
+Of one death it need not be the cause: any process of the pool that dies ends them all.
+"""
 KNOWN = 256
 """Problems whose outcome each process remembers, however they were spelled."""
 
@@ -97,36 +104,39 @@ class _Pool:
         return ProcessPoolExecutor(self._jobs, get_context("spawn"), _enter)
 
     def submit(self, chunk: Chunk) -> Future[Reply]:
-        """Send a chunk out."""
+        """Send a chunk out, to new workers if the old ones are dead."""
         with _interrupts_held():
-            try:
-                return self._executor.submit(_work, chunk)
-            except BrokenProcessPool:
-                self.close()
-                self._executor = self._start()
-            try:
-                self._executor.submit(os.getpid).result()
-            except BrokenProcessPool as error:
-                raise RuntimeError(
-                    "worker processes die as they start; a script that uses them must be safe to "
-                    "import: call solve_many under `if __name__ == '__main__':`"
-                ) from error
-            return self._executor.submit(_work, chunk)
+            for start in range(1 + STARTS):
+                try:
+                    if start:
+                        self._executor.submit(os.getpid).result()
+                    return self._executor.submit(_work, chunk)
+                except BrokenProcessPool:
+                    self.close()
+                    self._executor = self._start()
+        raise RuntimeError(
+            "worker processes die as they start; a script that uses them must be safe to "
+            "import: call solve_many under `if __name__ == '__main__':`"
+        )
 
     def one_by_one(self, chunk: Chunk) -> Reply:
         """Solve the problems of a chunk one at a time."""
         outcomes: list[Outcome] = []
         for source in chunk.sources:
-            future = self.submit(replace(chunk, sources=(source,)))
-            try:
-                outcomes += future.result().outcomes
-            except BrokenProcessPool as error:
-                outcomes.append(
-                    Fault(type(error).__name__, "twice a worker process died on this problem")
-                )
-            except Exception as error:
-                outcomes.append(Fault.of(error))
+            outcomes += self._alone(replace(chunk, sources=(source,)))
         return Reply(chunk.number, tuple(outcomes))
+
+    def _alone(self, chunk: Chunk) -> tuple[Outcome, ...]:
+        """Solve a chunk of one problem while no other is under way."""
+        for _ in range(LIVES):
+            future = self.submit(chunk)
+            try:
+                return future.result().outcomes
+            except BrokenProcessPool as error:
+                broken = type(error).__name__
+            except Exception as error:
+                return (Fault.of(error),)
+        return (Fault(broken, "each worker process that it was sent to died on this problem"),)
 
     def close(self) -> None:
         """End the workers, whatever they are doing."""

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any
@@ -402,6 +403,43 @@ def test_a_killed_worker_loses_nothing() -> None:
     got += items
     assert answers(got) == one_by_one(problems)
     assert all(item.result for item in got)
+
+
+@pytest.mark.parametrize("sent", [True, False], ids=["after it is sent", "before it is sent"])
+def test_a_worker_that_dies_by_chance_is_charged_to_no_problem(
+    monkeypatch: pytest.MonkeyPatch, sent: bool
+) -> None:
+    """Beside each problem that is solved again, a process of the pool is killed once more."""
+    others = set(multiprocessing.active_children())
+    seen: list[Chunk] = []
+    submit = workers._Pool.submit
+
+    def kill_one() -> None:
+        worker = min(
+            set(multiprocessing.active_children()) - others, key=lambda each: each.pid or 0
+        )
+        worker.kill()
+        worker.join()
+
+    def submit_and_kill(pool: workers._Pool, part: Chunk) -> Any:
+        fresh = part not in seen
+        seen.append(part)
+        if fresh and not sent:
+            kill_one()
+        future = submit(pool, part)
+        if fresh and sent:
+            kill_one()
+        return future
+
+    monkeypatch.setattr(workers._Pool, "submit", submit_and_kill)
+    asked = chunk.Chunk(7, tuple(stream(3)), "auto", None, 0)
+    with closing(workers._Pool(2)) as pool:
+        submit(pool, asked).result()
+        reply = pool.one_by_one(asked)
+    assert [len(part.sources) for part in seen] == [1] * len(seen)
+    assert len(seen) >= 3
+    whole = [batch.BatchItem(index, each) for index, each in enumerate(reply.outcomes)]  # type: ignore[arg-type]
+    assert answers(whole) == one_by_one(asked.sources)
 
 
 def test_a_problem_that_kills_its_workers_takes_only_itself_down() -> None:

@@ -1,4 +1,4 @@
-"""Every payment of random problems against brute force: ``python -m tests.enumeration 1000``.
+"""Every payment of random problems against brute force.
 
 The brute force looks at every position that mana abilities lead to, and at every way to pay from
 each; then it leaves out what wastes anything, by comparing each payment with each other one.
@@ -6,12 +6,9 @@ each; then it leaves out what wastes anything, by comparing each payment with ea
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import count, product
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import LimitError, UnboundedManaError, UnsupportedCostError
@@ -326,35 +323,3 @@ def vector_of(objective: Mapping[str, int]) -> tuple[int, ...]:
     """Return the values of the terms as the reference has them."""
     values = {**objective, "mana_left": -objective["mana_left"]}
     return tuple(values.get(term, 0) for term in TERMS)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run as the command line says, and print what came out."""
-    parser = argparse.ArgumentParser(prog="python -m tests.enumeration", description=__doc__)
-    parser.add_argument("number", nargs="?", type=int, default=1000, help="how many problems")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first problem")
-    chosen = parser.parse_args(arguments)
-    start = time.perf_counter()
-    done: list[Outcome] = []
-    for seed in count(chosen.seed):
-        if len(done) == chosen.number:
-            break
-        outcome = examine(seed)
-        if outcome is not None:
-            done.append(outcome)
-            for line in outcome.wrong:
-                print(f"seed {seed}: {line}", flush=True)
-    sizes = [one.payments for one in done if one.payments is not None]
-    skipped = Counter(one.skipped for one in done if one.skipped)
-    print(
-        f"{len(done)} problems in {time.perf_counter() - start:.0f} s: {len(sizes)} compared, "
-        f"{sum(size > 1 for size in sizes)} with several payments, {sum(sizes)} payments, "
-        f"at most {max(sizes, default=0)}; {sum(bool(one.wrong) for one in done)} wrong"
-    )
-    for reason, number in skipped.most_common():
-        print(f"  {number} skipped: {reason}")
-    return int(any(one.wrong for one in done))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

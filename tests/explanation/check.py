@@ -267,11 +267,3 @@ class _Check:
 def names(outcomes: Sequence[Outcome]) -> list[str]:
     """Everything that was said."""
     return [word for one in outcomes for word in one.said]
-
-
-def guarded(seed: int) -> Outcome:
-    """Examine a seed; what is raised is a disagreement."""
-    try:
-        return examine(seed)
-    except Exception as error:
-        return Outcome(seed, disagreements=[f"{type(error).__name__}: {error}"])

@@ -8,7 +8,6 @@ import pytest
 
 from autotap.models.explanation import Change, ChangeKind, Explanation
 from autotap.solver.explanation import explain_result
-from tests.explanation.__main__ import main
 from tests.explanation.check import examine
 
 
@@ -38,8 +37,3 @@ def _one_more(change: Change) -> Change:
         ways = tuple((*way, way[0]) for way in change.ways)
         return replace(change, amount=change.amount + 1, ways=ways)
     return change
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["4"]) == 0
-    assert "4 problems, 0 disagree" in capsys.readouterr().out

@@ -27,7 +27,7 @@ from autotap.models.mtg.ways import alternative, kicker
 from autotap.models.result import Payment, Result, Status
 from autotap.solver import UNBOUNDED, can_pay, endless, largest_x, max_x, pay, solve
 from autotap.solver.endless import has_round
-from tests.campaign import NotComparedError, check_max_x
+from tests.campaign.questions import NotComparedError, check_max_x
 from tests.solver.test_smallest_x import BIG, asked, costing, random_problem
 
 BEARS = "Bear (types: creature, colors: G) []"

@@ -26,7 +26,7 @@ from autotap.solver import mana_options
 from autotap.solver.compile.offers import Offer, offer_of
 from autotap.solver.options import LIMIT, _added_up, _walked
 from autotap.solver.options.pools import Alphabet, Letter
-from tests.campaign import NotComparedError, check_mana_options
+from tests.campaign.questions import NotComparedError, check_mana_options
 from tests.casework.magic import magic_board
 from tests.generate import magic as problems
 from tests.reference import magic as reference

@@ -1,17 +1,12 @@
-"""One question about random problems, held against the reference, any number of times.
+"""Questions about random problems, each held against the reference by the seed of the problem.
 
-``python -m tests.campaign max_x 10000``: the largest X, ``mana_options``: every maximal pool,
-``matrix``: the vectorised answer of a pair against `can_pay`. The exit code is 0 if nothing
-differs.
+A check says in a word what was compared, or raises: `NotComparedError` where the problem does not
+fit the question, anything else where the answers differ.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
-import traceback
-from collections import Counter
+import json
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -20,13 +15,17 @@ from autotap.models.errors import UnboundedManaError
 from autotap.models.mtg.mana import mana_list_text
 from autotap.models.problem import Problem
 from autotap.solver import can_pay, feasibility, mana_options, max_x
+from tests import enumeration
 from tests.casework.magic import magic_board, magic_problem
 from tests.casework.reasons import COUNTED_AS_UNSUPPORTED, UnsupportedCaseError
+from tests.explanation.check import examine as explained
 from tests.fuzzing.check import case_of, problem_of, without_hints
 from tests.generate import magic as draw
 from tests.reference import magic as reference
 from tests.reference.hints import with_hints
 from tests.reference.notation import parse_mana_list, write_mana_list
+from tests.turns.check import compared
+from tests.turns.generate import turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,39 +139,54 @@ def check_matrix(seed: int) -> str:
     return f"{SIDE * SIDE} pairs"
 
 
-# --- the command ---------------------------------------------------------------------------------
+# --- every payment -------------------------------------------------------------------------------
 
-JOBS: dict[str, Callable[[int], str]] = {
+
+def check_enumeration(seed: int) -> str:
+    """Hold the payments of a problem against brute force."""
+    outcome = enumeration.examine(seed)
+    if outcome is None:
+        raise NotComparedError("Duel Masters")
+    if outcome.payments is None and not outcome.wrong:
+        raise NotComparedError(outcome.skipped.split(":")[0])
+    assert not outcome.wrong, outcome.wrong[:3]
+    return {0: "no payment", 1: "one payment"}.get(outcome.payments or 0, "several payments")
+
+
+# --- why, and why not ----------------------------------------------------------------------------
+
+
+def check_explanation(seed: int) -> str:
+    """Hold everything that is said of a result against the reference."""
+    outcome = explained(seed)
+    assert not outcome.disagreements, outcome.disagreements[:3]
+    if not outcome.said:
+        raise NotComparedError(next(iter(outcome.skipped), "nothing said"))
+    return "in part" if outcome.skipped else "whole"
+
+
+# --- turns ---------------------------------------------------------------------------------------
+
+
+def check_turns(seed: int) -> str:
+    """Hold the best turn with a hand against the reference."""
+    case = turn(Random(f"turn {seed}"))
+    try:
+        went = compared(case)
+    except Exception:
+        print(json.dumps(case))
+        raise
+    if went in ("unbounded", "too large"):
+        raise NotComparedError(went)
+    return went
+
+
+QUESTIONS: dict[str, Callable[[int], str]] = {
     "max_x": check_max_x,
     "mana_options": check_mana_options,
     "matrix": check_matrix,
+    "enumeration": check_enumeration,
+    "explanation": check_explanation,
+    "turns": check_turns,
 }
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run as the command line says, and print what came out."""
-    parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
-    parser.add_argument("job", choices=JOBS)
-    parser.add_argument("number", type=int, help="how many are compared")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first")
-    chosen = parser.parse_args(arguments)
-    start = time.perf_counter()
-    compared: Counter[str] = Counter()
-    left_out: Counter[str] = Counter()
-    for seed in count(chosen.seed):
-        if compared.total() >= chosen.number:
-            break
-        try:
-            compared[JOBS[chosen.job](seed)] += 1
-        except NotComparedError as reason:
-            left_out[str(reason)] += 1
-        except Exception:
-            compared["different"] += 1
-            print(f"seed {seed}:\n{traceback.format_exc(limit=-2)}", flush=True)
-    seconds = time.perf_counter() - start
-    print(f"compared: {dict(compared)}; left out: {dict(left_out)}; {seconds:.0f} s")
-    return int(compared["different"] > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+"""By name; one of ``matrix`` is `SIDE` × `SIDE` pairs."""

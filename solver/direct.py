@@ -87,7 +87,7 @@ def can_pay(board: Board, spell: Spell, x: int | None) -> bool | None:
         there += number * (ask.touch(letter) if touch is None else touch)
     if ask.by_life:
         there += max(board.life, 0) // LIFE_FOR_A_SYMBOL * ask.touch(LIFE)
-    return any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves)
+    return ask.is_payable(there)
 
 
 def shortfall(question: Question) -> Shortfall | None:
@@ -97,7 +97,7 @@ def shortfall(question: Question) -> Shortfall | None:
     """
     offer, ask = question.offer, question.ask
     there = most(offer, ask)
-    if any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves):
+    if ask.is_payable(there):
         return None
     found = [greedy.deficient(there, leaf.sets) for leaf in ask.leaves]
     worst, number = min(found, key=lambda one: (one[1], -one[0].bit_count()))

@@ -130,31 +130,38 @@ def plan_of(question: Question, backend: str = "") -> Plan | str | None:
     BackendUnavailableError
         If flow is needed and OR-Tools is not installed.
     """
-    problem, offer = question.problem, question.offer
-    objective = problem.objective
-    if not usual_order(objective):
+    if not usual_order(question.problem.objective):
         return "another order of terms"
-    if offer.units is None and not may_pay(question):
+    if question.offer.units is None and not may_pay(question):
         return None
     best: Plan | None = None
     for leaf in question.ask.leaves:
         if best is not None and leaf.rank > best.leaf.rank:
             break
-        point = _point(problem, offer, leaf)
-        if point is None:
-            return "life near its floor"
-        tariff = tariff_of(offer, objective.weights, point)
-        if isinstance(tariff, str):
-            return tariff
-        prices = life_prices(problem.board.life, leaf.life_symbols, objective)
-        due = Due(question.ask, leaf, tuple([Priced(LIFE, 1, one, LIFE_LOST) for one in prices]))
-        found = _best(due, tariff, best, backend)
+        priced = priced_for(question, leaf)
+        if isinstance(priced, str):
+            return priced
+        found = _best(*priced, best, backend)
         if isinstance(found, str):
             return found
         best = found
     if best is not None and not best.branch.tariff.is_startable(best.spent):
         return "abilities that nothing left would start"
     return best
+
+
+def priced_for(question: Question, leaf: Leaf) -> tuple[Due, Tariff] | str:
+    """Return what a leaf takes and the prices of what pays it, or what is beyond prices."""
+    board, objective = question.problem.board, question.problem.objective
+    point = _point(question.problem, question.offer, leaf)
+    if point is None:
+        return "life near its floor"
+    tariff = tariff_of(question.offer, objective.weights, point)
+    if isinstance(tariff, str):
+        return tariff
+    prices = life_prices(board.life, leaf.life_symbols, objective)
+    life = tuple([Priced(LIFE, 1, one, LIFE_LOST) for one in prices])
+    return Due(question.ask, leaf, life), tariff
 
 
 def _point(problem: Problem, offer: Offer, leaf: Leaf) -> int | None:
@@ -229,7 +236,7 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
         return leads
     for_flow: list[Branch] = []
     dear: list[Branch] = []
-    for floor, branch in _hopeful(due, tariff, leads):
+    for floor, branch in hopeful(due, tariff, leads):
         if best is not None and floor >= best.values:
             break
         if best is None and len(for_flow) + len(dear) > MAX_FLOWS:
@@ -265,7 +272,7 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     return best
 
 
-def _hopeful(due: Due, tariff: Tariff, leads: Leads) -> Iterator[tuple[Price, Branch]]:
+def hopeful(due: Due, tariff: Tariff, leads: Leads) -> Iterator[tuple[Price, Branch]]:
     """Yield the branches that have enough for every set of classes, with their lower bounds."""
     supply = supply_of(tariff.offer, due.ask) if len(leads) > 1 else None
     for floor, fired in leads:
@@ -413,7 +420,7 @@ def payable(question: Question) -> bool | None:
         leads = branches_of(tariff, leaf.total, leaf.life_symbols)
         if isinstance(leads, str):
             return None
-        for _, branch in _hopeful(due, tariff, leads):
+        for _, branch in hopeful(due, tariff, leads):
             pays = _is_ordered(due, branch)
             if pays:
                 return True
@@ -436,6 +443,4 @@ def _is_ordered(due: Due, branch: Branch) -> bool | None:
 
 def may_pay(question: Question) -> bool:
     """Tell whether `most` is enough of every set of classes."""
-    ask = question.ask
-    there = most(question.offer, ask)
-    return any(greedy.is_payable(there, leaf.owed, ask.guard) for leaf in ask.leaves)
+    return question.ask.is_payable(most(question.offer, question.ask))

@@ -22,6 +22,7 @@ from autotap.solver.backends import cp_sat, flow, greedy
 from autotap.solver.backends.base import TimeUp
 from autotap.solver.compile.terms import kept_weight
 from autotap.solver.keeping import hopeless, still_payable
+from autotap.solver.kept_plans import plan_keeping
 from autotap.solver.pipeline import (
     MATCHER,
     MAX_SEED,
@@ -48,6 +49,7 @@ BACKENDS = {
     MATCHER: "every question, without a promise to decide it",
 }
 """What each backend is exact for, the cheapest first."""
+KEPT_LOST = "what is kept and would be lost"
 
 
 def decide(
@@ -107,7 +109,8 @@ class Beyond(NamedTuple):
 def _direct(problem: Problem, clock: Clock, backend: str) -> Result | Beyond:
     """Answer without a Program, or say what is beyond that.
 
-    A payment that is best if nothing is kept, and loses nothing but what has no hope, is best.
+    What is kept is searched for among independent units (`kept_plans.py`). Elsewhere a payment that
+    is best if nothing is kept, and loses nothing but what has no hope, is best.
     """
     now, current = current_problem(problem)
     question = direct.question_of(now)
@@ -127,6 +130,13 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | Beyond:
         return clock.result(
             Status.UNPAYABLE, problem=problem, backend=name, route=BACKENDS[name], shortfall=short
         )
+    beyond = ""
+    if problem.keep:
+        keeping = KEPT_LOST if backend == flow.NAME else plan_keeping(question, plan)
+        if isinstance(keeping, Plan):
+            plan = keeping
+        else:
+            beyond = keeping
     clock.lap("solve")
     payment = current.numbered(direct.payment_of(question, plan))
     objective = direct.objective_of(plan)
@@ -135,10 +145,11 @@ def _direct(problem: Problem, clock: Clock, backend: str) -> Result | Beyond:
     if problem.keep:
         with verifying(problem):
             kept = still_payable(problem, payment)
+    if beyond:
         without_hope = hopeless(problem)
         lost = frozenset(number for number, stays in enumerate(kept) if not stays)
         if not lost <= without_hope:
-            return Beyond("what is kept and would be lost", lost - without_hope)
+            return Beyond(beyond, lost - without_hope)
         objective["losses"] += sum(kept_weight(problem, number) for number in without_hope)
     replayed(
         problem,

@@ -19,7 +19,7 @@ from autotap.models.mtg.spell import Spell
 from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.solver.announce import announcements
-from autotap.solver.backends.greedy import guard, owed, touched
+from autotap.solver.backends.greedy import guard, is_payable, owed, touched
 from autotap.solver.compile.closing import urgency
 from autotap.solver.compile.profiles import Letter, other_than
 from autotap.solver.compile.units import GENERIC, X_SLOT, Slot, SpellRules, slot_of
@@ -197,6 +197,10 @@ class Ask:
         if known is None:
             known = self.touched[letter] = touched(self.classes(letter), len(self.slots))
         return known
+
+    def is_payable(self, there: int) -> bool:
+        """Tell whether units that touch so much of the sets of classes pay any leaf."""
+        return any(is_payable(there, leaf.owed, self.guard) for leaf in self.leaves)
 
     def type_for(self, letter: Letter, index: int) -> tuple[int, ManaType]:
         """Return the template, by its place in the letter, and the type that pay a class."""

@@ -235,13 +235,26 @@ class Walk:
         return gone.union(*marks, *(pick.bodies for pick in picks if pick.move is not Move.TAP))
 
     @cached_property
+    def _is_told(self) -> bool:
+        """Whether what is used up tells the values of the terms.
+
+        It does not where a source can be tapped or given up by something else than its own ability.
+        """
+        program = self.program
+        options = [program.options[number] for number in self.options]
+        return not (
+            any(program.activations[index].picks for index in self.supplies.chosen)
+            or any(option.picks or option.covers or option.mark for option in options)
+        )
+
+    @cached_property
     def _is_monotone(self) -> bool:
         """Whether no term is ever better for more that is used up of the same things."""
         program = self.program
         activations = program.activations
         gone = self._given_up
         parts = [quantity for term in program.terms for quantity, _ in term.parts]
-        return not (
+        return self._is_told and not (
             program.stocks
             or program.untappable
             or any(each.absent for each in activations)
@@ -258,8 +271,9 @@ class Walk:
     def payments(self) -> Iterator[Found]:
         """Yield the payments, those that use up less first.
 
-        Where something untaps, or an object with counters leaves, less may be used up later: then
-        all are found before the first is given.
+        Where something untaps, or an object with counters leaves, less may be used up later; where
+        what is used up does not tell the values of the terms, the best ones of several that use up
+        the same may be found later. Then all are found before the first is given.
 
         Raises
         ------
@@ -269,13 +283,27 @@ class Walk:
         found = self._met()
         if self.program.untappable or self._given_up.intersection(self.alike.owners):
             found = iter(sorted(found, key=itemgetter(0)))
-        known: set[tuple[object, ...]] = set()
+        thrifty = self._thrifty(found)
+        if self._is_told:
+            yield from thrifty
+            return
+        best: dict[tuple[object, ...], Found] = {}
+        for each in thrifty:
+            other = best.setdefault(each.key, each)
+            if self.measures.minimised(each.values) < self.measures.minimised(other.values):
+                best[each.key] = each
+        yield from best.values()
+
+    def _thrifty(self, found: Iterator[tuple[int, Found]]) -> Iterator[Found]:
+        """Yield the payments that waste nothing; once each key, with all values it may have."""
+        known: set[object] = set()
         for rank, each in found:
-            if each.key in known:
+            name = each.key if self._is_told else (each.key, each.values)
+            if name in known:
                 continue
             smaller = self.best[: bisect_left(self._ranks, rank)]
             if not any(self._wastes(each, other) for other in smaller):
-                known.add(each.key)
+                known.add(name)
                 self.best.append(each)
                 self._ranks.append(rank)
                 yield each
@@ -407,12 +435,16 @@ class Walk:
         for drawn in self._dues(node, number, amounts):
             if prices is None:
                 prices = list(map(self.price, drawn.supplies))
-                risky = any(self._is_risky(supply) for supply in drawn.supplies)
-            if risky:
+                special = any(self._is_special(supply, node.state) for supply in drawn.supplies)
+            if special:
                 life = self.life(drawn)
                 paid = self.drawn(node.state, drawn)
                 if paid is None or (life and life > self.moves.life(paid)):
                     continue
+                activations = node.activations + self._uses_of(drawn)
+                after = self._amounts(paid._replace(lost=paid.lost + life), activations, done=True)
+                yield sum(after), Found(self, number, node, drawn, greedy.packed(after))
+                continue
             rank, used = total, packed
             for copies, (more, each) in zip(drawn.numbers, prices, strict=True):
                 if copies:
@@ -434,10 +466,20 @@ class Walk:
             return
         yield from self.supplies.due(state, amounts, option, thrifty=thrifty)
 
-    def _is_risky(self, supply: Supply) -> bool:
-        """Tell whether drawing units may take life or resources that are not there."""
+    def _is_special(self, supply: Supply, state: State) -> bool:
+        """Tell whether drawing units is not always possible, or uses up less than `price` says.
+
+        It may take life or resources that are not there, and a source that has used an ability
+        without being tapped is not touched once more.
+        """
         activations = [self.program.activations[way.activation] for way in supply.ways]
-        return any(each.uses or each.life or each.damage for each in activations)
+        return any(
+            each.uses
+            or each.life
+            or each.damage
+            or (each.body is not None and state.touched[each.body])
+            for each in activations
+        )
 
     def price(self, supply: Supply) -> tuple[int, int]:
         """Return what drawing one unit uses up: how much, and packed."""

@@ -164,6 +164,8 @@ def payments(case: Case) -> Paid:
         loss, activations = reached[state]
         for move in world.moves(state.position):
             for step in world.after(state, move):
+                if not step.made and not step.spends:  # tapped for nothing
+                    continue
                 now = (loss + move.loss, activations + 1)
                 if step.state not in reached or now < reached[step.state]:
                     reached[step.state] = now

@@ -44,6 +44,22 @@ def test_random_payments_equal_brute_force() -> None:
     assert sum(size > 1 for size in sizes) > PROBLEMS / 3
 
 
+@pytest.mark.parametrize("seed", [201265, 201428, 202001, 202705])
+def test_of_equal_uses_the_best_is_given(seed: int) -> None:
+    """A land tapped for mana, or tapped or given up for the cost: told apart by the terms alone."""
+    outcome = examine(seed)
+    assert outcome is not None
+    assert outcome.payments
+    assert not outcome.wrong
+
+
+def test_a_creature_used_before_it_convokes_counts_once() -> None:
+    outcome = examine(201961)
+    assert outcome is not None
+    assert outcome.payments == 6
+    assert not outcome.wrong
+
+
 # --- Duel Masters --------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.models.errors import InternalError
+from autotap.models.errors import InternalError, LimitError
 from autotap.models.memo import per_object
 from autotap.models.result import Status
 from autotap.solver.backends.base import Outcome, TimeUp
@@ -152,7 +152,7 @@ class _Search:
                     if best is not None and reached == bound:
                         return Outcome(Status.OPTIMAL, best, self.public(bound))
                 reading = Reading(form, answer)
-                solution = reading.solution(self.public(vector))
+                solution = self.read(reading, vector)
                 overstated: dict[Quantity, int] = {}
                 if solution is not None:
                     overstated = reading.overstated()
@@ -173,6 +173,15 @@ class _Search:
             pass
         status = Status.UNKNOWN if best is None else Status.FEASIBLE
         return Outcome(status, best, self.public(bound))
+
+    def read(self, reading: Reading, vector: tuple[int, ...]) -> Solution | None:
+        """Return a solution in order; None too where it goes through a loop for too long."""
+        try:
+            return reading.solution(self.public(vector))
+        except LimitError:
+            if self.program.unbounded:
+                return None
+            raise
 
     def formulation(self, attempt: Attempt) -> Formulation:
         frame = self.program.frame

@@ -7,7 +7,12 @@ import time
 import pytest
 
 from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.errors import UndecidedError, UnknownNameError, UnsupportedCostError
+from autotap.models.errors import (
+    LimitError,
+    UndecidedError,
+    UnknownNameError,
+    UnsupportedCostError,
+)
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import Objective
@@ -16,6 +21,7 @@ from autotap.models.result import Status
 from autotap.solver import can_pay, pay, pipeline
 from autotap.solver.announce import announcements
 from autotap.solver.backends import cp_sat, matcher
+from autotap.solver.backends import order as backends_order
 from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.backends.reading import Reading
 from autotap.solver.compile.mtg import compile_magic
@@ -176,6 +182,21 @@ def test_unbounded_mana_is_reported(board: str, labels: set[str]) -> None:
 )
 def test_what_ends_is_not_called_unbounded(board: str) -> None:
     assert pay("{C}", board).warnings == ()
+
+
+def test_a_solution_that_goes_through_a_loop_for_too_long_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without a bound CP-SAT may use a loop a hundred thousand times; one that ends must not."""
+    monkeypatch.setattr(backends_order, "MAX_STEPS", 2)
+    result = pay("{4}", "Wastes; Loop [{1}: Add {C}{C}]", time_limit_s=10, use_cache=False)
+    assert result.status in (Status.FEASIBLE, Status.OPTIMAL, Status.UNKNOWN)
+    with pytest.raises(LimitError, match="3 activations"):
+        pay(
+            "{5}",
+            "Oven [sacrifice a creature: Add {C}{C}]; 3 Goblin (types: token creature) []",
+            use_cache=False,
+        )
 
 
 def test_a_loop_pays_what_is_asked_for_once_it_is_started() -> None:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autotap.models.errors import LimitError
+from autotap.solver.enumeration.found import Found, Node
 from autotap.solver.enumeration.measure import End
 from autotap.solver.enumeration.supplies import Drawn
-from autotap.solver.enumeration.walk import Found, Node
 from autotap.solver.program import Quantity, What
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Grid:
             [i for i, each in enumerate(bodies) if each == body] for body in dict.fromkeys(bodies)
         ]
         copies = np.column_stack([rows[:, each].sum(axis=1) for each in members])
-        prices = [self.walk.price(supply)[1] for supply in self.supplies]
+        prices = [self.walk.usage.price(supply)[1] for supply in self.supplies]
         used = [sum(map(int.__mul__, map(int, row), prices)) for row in rows]
         order = np.lexsort(copies.T[::-1])
         kept: list[int] = []
@@ -142,7 +142,7 @@ class Grid:
             kept += [
                 i
                 for price, i in first.items()
-                if not any(self.walk.exceeds(price, other) for other in first)
+                if not any(self.walk.usage.exceeds(price, other) for other in first)
             ]
         return rows[sorted(kept)]
 
@@ -192,7 +192,7 @@ class Grid:
         start = self.walk.start
         ends = [End(self.option, start, start.touched, Counter())]
         for supply in self.supplies:
-            state = self.walk.drawn(start, Drawn((supply,), (1,), (), ()))
+            state = self.walk.usage.drawn(start, Drawn((supply,), (1,), (), ()))
             assert state is not None
             activated = Counter({supply.ways[0].activation: 1})
             ends.append(End(self.option, state, state.touched, activated))

@@ -40,8 +40,8 @@ Used = frozenset[tuple[str, int]]
 Floating = tuple[tuple[str, tuple[str, ...]], ...]
 Key = tuple[object, Used, Floating]
 
-MAX_STATES = 1_500
-LIMIT = 50_000
+MAX_STATES = 1_000
+LIMIT = 10_000
 
 
 @dataclass

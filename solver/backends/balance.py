@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.order import DUE, KEPT
+from autotap.solver.backends.carrying_out import DUE, KEPT
 from autotap.solver.backends.proto import Expr, accumulate, total
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.assignment import Assignment
-from autotap.solver.backends.order import DUE, KEPT, Flow, Item, Position, as_move, put_in_order
+from autotap.solver.backends.carrying_out import DUE, KEPT, Flow, Item, Position, as_move
+from autotap.solver.backends.order import put_in_order
 from autotap.solver.program import Quantity, What
 from autotap.solver.solution import Solution, Step
 
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from autotap.solver.backends.balance import Ask
+    from autotap.solver.backends.carrying_out import Ordered, Owner
     from autotap.solver.backends.formulation import Formulation
-    from autotap.solver.backends.order import Ordered, Owner
     from autotap.solver.backends.phase import Fired, Phase
     from autotap.solver.backends.proto import Answer, Expr
     from autotap.solver.program import Move

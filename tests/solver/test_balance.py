@@ -13,7 +13,7 @@ from autotap.solver import pay
 from autotap.solver.backends import balance
 from autotap.solver.backends.assignment import Assignment
 from autotap.solver.backends.balance import Ask, add_balance, crucial_sets, mask
-from autotap.solver.backends.order import DUE
+from autotap.solver.backends.carrying_out import DUE
 from autotap.solver.backends.proto import ONE, Model
 from autotap.solver.program import Activation, Demand, Kind, Program
 

@@ -12,9 +12,10 @@ from autotap.solver import pay
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends import order as order_module
 from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.carrying_out import DUE, KEPT, Item, Owner, Position
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
-from autotap.solver.backends.order import DUE, KEPT, Item, Owner, Position, put_in_order
+from autotap.solver.backends.order import put_in_order
 from autotap.solver.program import (
     Activation,
     Body,

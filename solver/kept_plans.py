@@ -111,16 +111,20 @@ def _stakes(question: Question) -> tuple[Stake, ...] | str:
         ask = ask_of(kept.spells[0], 0)
         if len(kept.spells) > 1 or isinstance(ask, str) or ask.by_life or not ask.leaves:
             return "what is kept is no single cost that mana alone pays"
-        there = sum(number * ask.touch(letter) for letter, number in offer.units)
+        there = sum(copies * ask.touch(letter) for letter, copies in offer.units)
         stakes.append(Stake(kept_weight(problem, number), ask, there))
     return tuple(stakes)
 
 
 def _left(stake: Stake, plan: Plan) -> int:
-    """Return what is left for a stake after a plan."""
+    """Return what is left for a stake after a plan.
+
+    A source that is used for one of its units is used up for all of them.
+    """
+    units = plan.branch.tariff.widest
     first = len(plan.branch.made)
     used = _fired(plan.branch) + [
-        (one.letter, number)
+        (units[one.lot].letter, number)
         for one, number in zip(plan.units[first:], plan.used[first:], strict=True)
         if one.lot >= 0
     ]

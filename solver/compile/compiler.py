@@ -335,9 +335,22 @@ class Compiler:
                 tuple((unit, amount * factor) for unit, amount in output) + once
                 for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
             )
-            if factor:
+            if factor or self.helps_in_vain(draft, drafts):
                 result.append(replace(draft, requires=requires, per=None, outputs=outputs, once=()))
         return result
+
+    def helps_in_vain(self, draft: Draft, drafts: list[Draft]) -> bool:
+        """Tell whether a use that makes no mana can help (MTG-605.2: it is a mana ability).
+
+        It may tap what something else asks to be tapped, or make fewer what must not be there.
+        """
+        picks = [pick for each in drafts for pick in each.picks]
+        picks += [pick for option in self.options for pick in option.picks]
+        tapped = [pick.bodies for pick in picks if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED)]
+        wanted = {each.group for each in drafts if each.ability and each.ability.cost.untap}
+        wanted = wanted.union(*tapped)
+        moved = {draft.group, *(body for pick in draft.picks for body in pick.bodies)}
+        return bool(wanted & moved) or any(each.absent for each in drafts)
 
     def reducible(self, drafts: list[Draft], bodies: tuple[int, ...]) -> bool:
         """Tell whether any mana ability can make copies of these bodies fewer."""

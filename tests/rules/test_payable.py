@@ -76,6 +76,7 @@ def action(cost: str, keyword: str, **rest: Any) -> Spell:
 
 TRAINING_GROUNDS = Modifier(Change.REDUCE, ManaCost.parse("{2}"), floor=1)
 ESCAPE = alternative("escape", "{R}, exile 4 cards from your graveyard", least=1)
+TAPPED_LAND = "return a tapped land"
 WEB = alternative("web-slinging", "{G}, return a tapped creature", least=1)
 PLOTTED = CostOption("plotted", instead=True, least=1)
 SNEAK = alternative("sneak", "{U}, return an attacker", least=1)
@@ -105,6 +106,9 @@ MANA: list[Row] = [
     ("MTG-602.2", ability("{1}", types="artifact equipment"), only("creature spells"), False),
     ("MTG-605.2", "{G}", "Gaea's Cradle", False),
     ("MTG-605.2", "{G}", f"Gaea's Cradle; {SICK}", True),
+    # It is tapped for mana though it makes none, and a tapped land is what is asked for.
+    ("MTG-605.2", spell("{1}", additional=TAPPED_LAND), "Gaea's Cradle; pool: {C}", True),
+    ("MTG-605.2", spell("{1}", additional=TAPPED_LAND), "Gaea's Cradle", False),
     ("MTG-605.5", "{B}{B}{B}", "Ritual (types: instant) []; Swamp", False),
     ("MTG-605.5", "{B}{B}{B}", "pool: {B}{B}{B}", True),
     ("MTG-732.1", "{W}{W}{W}", "2 Plains", False),

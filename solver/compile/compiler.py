@@ -326,6 +326,8 @@ class Compiler:
                 requires = None
             if draft.absent and not self.reducible(drafts, draft.absent):
                 continue
+            if self.is_vain(draft, drafts):
+                continue
             if draft.per is None or self.reducible(drafts, draft.per):
                 same = requires == draft.requires
                 result.append(draft if same else replace(draft, requires=requires))
@@ -335,22 +337,26 @@ class Compiler:
                 tuple((unit, amount * factor) for unit, amount in output) + once
                 for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
             )
-            if factor or self.helps_in_vain(draft, drafts):
-                result.append(replace(draft, requires=requires, per=None, outputs=outputs, once=()))
+            done = replace(draft, requires=requires, per=None, outputs=outputs, once=())
+            if factor or not self.is_vain(replace(done, outputs=((),)), drafts):
+                result.append(done)
         return result
 
-    def helps_in_vain(self, draft: Draft, drafts: list[Draft]) -> bool:
-        """Tell whether a use that makes no mana can help (MTG-605.2: it is a mana ability).
+    def is_vain(self, draft: Draft, drafts: list[Draft]) -> bool:
+        """Tell whether a use makes no mana, and does not help either (MTG-605.2: it is legal).
 
-        It may tap what something else asks to be tapped, or make fewer what must not be there.
+        It helps if it taps what something else asks to be tapped, or makes fewer what must not be
+        there.
         """
+        if any(draft.outputs) or draft.doubles:
+            return False
         picks = [pick for each in drafts for pick in each.picks]
         picks += [pick for option in self.options for pick in option.picks]
         tapped = [pick.bodies for pick in picks if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED)]
         wanted = {each.group for each in drafts if each.ability and each.ability.cost.untap}
         wanted = wanted.union(*tapped)
         moved = {draft.group, *(body for pick in draft.picks for body in pick.bodies)}
-        return bool(wanted & moved) or any(each.absent for each in drafts)
+        return not (wanted & moved or any(each.absent for each in drafts))
 
     def reducible(self, drafts: list[Draft], bodies: tuple[int, ...]) -> bool:
         """Tell whether any mana ability can make copies of these bodies fewer."""

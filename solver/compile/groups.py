@@ -232,7 +232,7 @@ def dies_of(source: Source, blight: int) -> bool:
 def is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
     """Tell whether an ability can be activated at all from this position, mana aside."""
     cost = ability.cost
-    if not ability.outputs and not ability.doubles_pool:
+    if ability.once_each_turn and not ability.outputs:  # used before (`board_after`)
         return False
     if cost.exile_this != (source.zone is Zone.HAND):
         return False

@@ -208,7 +208,11 @@ def profile_of(board: Board, source: Source, key: tuple[object, ...]) -> Profile
 
 
 def _profile(board: Board, source: Source) -> Profile:
-    usable = [a for a in enumerate(source.abilities) if is_usable(board, source, a[1])]
+    usable = [
+        (index, ability)
+        for index, ability in enumerate(source.abilities)
+        if (ability.outputs or ability.doubles_pool) and is_usable(board, source, ability)
+    ]
     depends = any(a.condition or a.per or a.cost.life for a in source.abilities)
     for _, ability in usable:
         if feature := _beyond(ability):

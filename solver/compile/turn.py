@@ -219,6 +219,11 @@ class _TurnCompiler(Compiler):
         self.plays = {place[id(draft)]: play for play, draft in plays}
         return found
 
+    def is_vain(self, draft: Draft, drafts: list[Draft]) -> bool:
+        """Tell the same of a mana ability; a card is worth something by itself."""
+        is_card = draft.group is not None and draft.group >= self.first_card
+        return not is_card and super().is_vain(draft, drafts)
+
     def signed(self, draft: Draft) -> Iterator[Draft]:
         """Yield an ability once for each choice between what is there and what may arrive."""
         assert draft.rules is not None

@@ -143,8 +143,6 @@ def payments(case: Case) -> Paid:
         return _zone_payments(case)
     if "assist" in case["pay"].get("alternatives", ()):
         raise Untried
-    if "Add nothing" in str(case["board"]):
-        raise Untried  # the reference taps it for nothing
     question = Question(case, keep=True, max_states=MAX_STATES)
     world = question.world
     found = Paid()
@@ -158,13 +156,16 @@ def payments(case: Case) -> Paid:
     )
     if any("{X}" in one for one in _totals(case)):
         raise Untried
+    # Uses that make nothing are payments of their own only where something wants them.
+    in_vain = any(cost.get("tapped") for cost in case["pay"].get("additional_costs", ()))
+    in_vain = in_vain or any(word in str(case["board"]) for word in ("{Q}", "no "))
     while agenda and any_due:
         state = agenda.pop()
         world.spend_state()
         loss, activations = reached[state]
         for move in world.moves(state.position):
             for step in world.after(state, move):
-                if not step.made and not step.spends:  # tapped for nothing
+                if not (step.made or in_vain):
                     continue
                 now = (loss + move.loss, activations + 1)
                 if step.state not in reached or now < reached[step.state]:

@@ -109,6 +109,19 @@ MANA: list[Row] = [
     # It is tapped for mana though it makes none, and a tapped land is what is asked for.
     ("MTG-605.2", spell("{1}", additional=TAPPED_LAND), "Gaea's Cradle; pool: {C}", True),
     ("MTG-605.2", spell("{1}", additional=TAPPED_LAND), "Gaea's Cradle", False),
+    ("MTG-106.7", spell("{1}", additional=TAPPED_LAND), "Reflecting Pool; pool: {C}", True),
+    (
+        "MTG-106.7",
+        spell("{1}", additional=TAPPED_LAND),
+        "Reflecting Pool (tapped); pool: {C}",
+        True,
+    ),
+    (
+        "MTG-106.7",
+        spell("{1}", additional=TAPPED_LAND),
+        "Fog Bank (types: creature) []; pool: {C}",
+        False,
+    ),
     ("MTG-605.5", "{B}{B}{B}", "Ritual (types: instant) []; Swamp", False),
     ("MTG-605.5", "{B}{B}{B}", "pool: {B}{B}{B}", True),
     ("MTG-732.1", "{W}{W}{W}", "2 Plains", False),

@@ -7,7 +7,7 @@ are, whatever their ids and order; the answer is then written in the ids of the 
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, defaultdict
+from collections import OrderedDict
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from threading import Lock
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from autotap.models.result import Spend
 
     AnyProblem = Problem | DuelMastersProblem
-    States = tuple[tuple[Hashable, str], ...]
+    Copies = dict[Hashable, list[str]]
 
 MAX_ANSWERS = 8_192
 """Answers that are kept."""
@@ -65,7 +65,7 @@ class Cache:
         self._maxsize = maxsize
         self._lock = Lock()
         self._same: OrderedDict[Hashable, tuple[AnyProblem, Result]] = OrderedDict()
-        self._equal: OrderedDict[Hashable, tuple[States, Result]] = OrderedDict()
+        self._equal: OrderedDict[Hashable, tuple[Copies, Result]] = OrderedDict()
         self._hits = [0, 0, 0]
 
     def get(self, problem: AnyProblem, options: Hashable) -> Result | None:
@@ -100,7 +100,7 @@ class Cache:
         if found is None:
             return None
         assert isinstance(problem, Problem)
-        result = _renamed(found[1], problem, _names(found[0], _portrait(problem.board).states))
+        result = _renamed(found[1], problem, _names(found[0], _portrait(problem.board).copies))
         with self._lock:
             self._keep(self._same, same, (problem, result))
         return result
@@ -114,7 +114,7 @@ class Cache:
             self._keep(self._same, _same(problem, options), (problem, result))
             if equal is not None:
                 assert isinstance(problem, Problem)
-                self._keep(self._equal, equal, (_portrait(problem.board).states, result))
+                self._keep(self._equal, equal, (_portrait(problem.board).copies, result))
 
     def _keep(self, kept: OrderedDict[Hashable, Any], key: Hashable, value: Any) -> None:
         kept[key] = value
@@ -183,13 +183,13 @@ class _Portrait(NamedTuple):
 
     Parameters
     ----------
-    states
-        What each source is besides its id, with the id.
+    copies
+        The ids of the sources by what they are besides, in their order.
     key
-        The same as a key: how often there is each state, and the rest of the board.
+        The same as a key: how many there are of each, and the rest of the board.
     """
 
-    states: States
+    copies: Copies
     key: Hashable
 
 
@@ -200,11 +200,16 @@ def _portrait(board: Board) -> _Portrait:
     Equal abilities that are different objects tell sources apart here, for hashing them costs more
     than it gains.
     """
-    states = tuple(
-        ((_SOURCE(source), tuple(map(id, source.abilities))), source.id) for source in board.sources
-    )
-    counts = frozenset(Counter(state for state, _ in states).items())
-    return _Portrait(states, (counts, _BOARD(board)))
+    copies: Copies = {}
+    known: dict[int, tuple[int, ...]] = {}
+    for source in board.sources:
+        abilities = known.get(id(source.abilities))  # copies share the tuple
+        if abilities is None:
+            abilities = known[id(source.abilities)] = tuple(map(id, source.abilities))
+        state = _SOURCE(source), abilities
+        copies.setdefault(state, []).append(source.id)
+    counts = frozenset([(state, len(ids)) for state, ids in copies.items()])
+    return _Portrait(copies, (counts, _BOARD(board)))
 
 
 def _equal(problem: AnyProblem, options: Hashable) -> Hashable | None:
@@ -217,21 +222,20 @@ def _equal(problem: AnyProblem, options: Hashable) -> Hashable | None:
     board = problem.board
     if board.hand or not board.is_plain or any(one.objects for one in problem.spell.totals):
         return None
-    spell, rest = _hashed(problem.spell), _REST[Problem](problem)
-    return _portrait(board).key, spell, problem.x, problem.objective, rest, options
+    spell, objective = _hashed(problem.spell), _hashed(problem.objective)
+    return _portrait(board).key, spell, problem.x, objective, _REST[Problem](problem), options
 
 
-def _names(old: States, new: States) -> dict[str, str]:
+def _names(old: Copies, new: Copies) -> dict[str, str]:
     """Pair the ids of two boards whose sources differ in nothing else, copies in their order.
 
     Empty if they are the same.
     """
     if old == new:
         return {}
-    ids: dict[Hashable, list[str]] = defaultdict(list)
-    for state, each in reversed(new):
-        ids[state].append(each)
-    return {each: ids[state].pop() for state, each in old}
+    return {
+        one: other for state, ids in old.items() for one, other in zip(ids, new[state], strict=True)
+    }
 
 
 def _renamed(result: Result, problem: Problem, names: Mapping[str, str]) -> Result:

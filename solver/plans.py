@@ -13,6 +13,7 @@ relaxation, which is looked at first; the orders follow only where it is better 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
@@ -49,6 +50,8 @@ MAX_ORDERS = 120
 MAX_FLOWS = 16
 """Most branches that are left to the flow backend."""
 TOO_MANY_FLOWS = f"more than {MAX_FLOWS} branches with prices that depend on use"
+
+_price = attrgetter("price")
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,10 +344,6 @@ def _at_least(due: Due, branch: Branch, order: Order | None) -> Price | None:
     elements = [(one, unit[1]) for one, unit in zip(classes, units, strict=True)]
     used = greedy.take(elements, due.amounts(branch))
     return None if used is None else _total(branch.start, units, used)
-
-
-def _price(one: Priced) -> Price:
-    return one.price
 
 
 def _by_flow(due: Due, branch: Branch, order: Order | None) -> Plan | str | None:

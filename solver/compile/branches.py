@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb, prod
-from operator import add
+from operator import add, attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.memo import per_key
@@ -22,7 +22,6 @@ from autotap.solver.compile.prices import (
     ONE_EMPTIED,
     Priced,
     Tariff,
-    is_simple,
 )
 from autotap.solver.compile.units import fits
 
@@ -41,6 +40,8 @@ LEADS_REMEMBERED, BRANCHES_REMEMBERED = 256, 4_096
 
 Order = tuple[int, ...]
 """The place in time of each activation that costs mana."""
+
+_price = attrgetter("price")
 
 
 class Firing(NamedTuple):
@@ -159,21 +160,26 @@ class Branch:
         for lot, use, number in self.fired:
             for part, price in enumerate(tariff.prices[lot][use]):
                 values[part] += number * price
-        values[EMPTIED] += sum(not any(map(self.left, lots)) for lots in tariff.offer.kinds)
+        values[EMPTIED] += sum(map(self.gone.issuperset, tariff.offer.kinds))
         return tuple(values)
 
     def left(self, lot: int) -> int:
         """Return how many sources of a lot are left."""
         return len(self.tariff.offer.lots[lot].sources) - self.spent.get(lot, 0)
 
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """The lots of which no source is left."""
+        return frozenset(lot for lot in self.spent if not self.left(lot))
+
     # -- the other sources -------------------------------------------------------------------------
 
     @cached_property
     def emptying(self) -> tuple[tuple[int, ...], ...]:
         """The lots left of each kind of source that single mana could use up."""
-        kinds = (tuple([lot for lot in lots if self.left(lot)]) for lots in self.tariff.offer.kinds)
-        simple = self.tariff.simple
-        return tuple(lots for lots in kinds if lots and all(lot in simple for lot in lots))
+        gone, simple = self.gone, self.tariff.simple
+        kinds = [tuple([at for at in lots if at not in gone]) for lots in self.tariff.offer.kinds]
+        return tuple([lots for lots in kinds if lots and all(map(simple.__contains__, lots))])
 
     @cached_property
     def cheapest(self) -> tuple[Priced, ...]:
@@ -184,12 +190,12 @@ class Branch:
         units: list[Priced] = [*self.tariff.floating]
         of_lot = {one.lot: one for one in self._left(self.tariff.cheapest)}
         for lots in self.emptying:
-            *others, last = sorted((of_lot.pop(lot) for lot in lots), key=_price)
+            *others, last = sorted([of_lot.pop(lot) for lot in lots], key=_price)
             units += others
-            if last.copies > 1:
-                units.append(last._replace(copies=last.copies - 1))
-            dearer = tuple(map(int.__add__, last.price, ONE_EMPTIED))
-            units.append(last._replace(copies=1, price=dearer))
+            letter, copies, price, lot, uses = last
+            if copies > 1:
+                units.append(Priced(letter, copies - 1, price, lot, uses))
+            units.append(Priced(letter, 1, tuple(map(add, price, ONE_EMPTIED)), lot, uses))
         return tuple(sorted((*of_lot.values(), *units), key=_price))
 
     @cached_property
@@ -198,9 +204,9 @@ class Branch:
 
         `cheapest` is exact only if the same classes accept all of them.
         """
-        of_lot = {one.lot: one for one in self._left(self.tariff.cheapest)}
-        kinds = (tuple(of_lot[lot] for lot in lots) for lots in self.emptying)
-        return tuple(units for units in kinds if len({one.letter for one in units}) > 1)
+        cheapest = self.tariff.cheapest
+        kinds = [tuple([cheapest[lot] for lot in lots]) for lots in self.emptying if len(lots) > 1]
+        return tuple([units for units in kinds if len({one.letter for one in units}) > 1])
 
     @cached_property
     def widest(self) -> tuple[Priced, ...]:
@@ -302,10 +308,6 @@ def _takes(tariff: Tariff) -> dict[tuple[tuple[int, int], Letter], bool]:
     return {}
 
 
-def _price(one: Priced) -> Price:
-    return one.price
-
-
 @per_key(maxsize=LEADS_REMEMBERED)
 def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     """Return what leads to each branch (`branch_of`), by the least that its payment costs.
@@ -332,9 +334,13 @@ def branches_of(tariff: Tariff, due: int, by_life: int) -> Leads | str:
     copies that cost mana no more than twice as many are used (a chain needs none of them twice).
     """
     several = [
-        (lot, uses, min(len(each.sources), 2 * due))
+        (
+            lot,
+            [at for at, use in enumerate(each.uses) if not use.is_simple],
+            min(len(each.sources), 2 * due),
+        )
         for lot, each in enumerate(tariff.offer.lots)
-        if (uses := [at for at, use in enumerate(each.uses) if not is_simple(use)])
+        if len(each.profile.simple) < len(each.uses)
     ]
     if prod(comb(most + len(uses), len(uses)) for _, uses, most in several) > MAX_BRANCHES:
         return f"more than {MAX_BRANCHES} ways to use sources that make several mana"

@@ -13,7 +13,6 @@ from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.backends import greedy
 from autotap.solver.compile.asks import LIFE
 from autotap.solver.compile.branches import types_for
-from autotap.solver.compile.prices import is_simple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +77,7 @@ def supply_of(offer: Offer, ask: Ask) -> Supply:
         gained = [_gained(offer, ask, use) for use in lot.uses]
         best = 0
         for use, one in zip(lot.uses, gained, strict=True):
-            if is_simple(use):
+            if use.is_simple:
                 best = greedy.highest(best, one, guard)
         total += len(lot.sources) * best
         more.append(tuple([one - best for one in gained]))

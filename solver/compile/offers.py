@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, mul
 
 from autotap.models.memo import per_object
 from autotap.models.mtg.board import Board
@@ -21,10 +21,10 @@ from autotap.solver.compile.profiles import (
     Letter,
     Profile,
     Use,
-    key_of,
     letter_of,
     other_than,
     profile_of,
+    state_of,
 )
 from autotap.solver.compile.units import Template
 
@@ -51,6 +51,8 @@ class Lot:
         In the caller's order.
     uses
         How each of them can be used, at least one way.
+    profile
+        What each of them has to give.
     worth
         What using one up weighs in ``flexibility``.
     kind
@@ -60,6 +62,7 @@ class Lot:
 
     sources: tuple[Source, ...]
     uses: tuple[Use, ...]
+    profile: Profile
     worth: int
     kind: int
 
@@ -115,19 +118,18 @@ class Offer:
     @cached_property
     def hurts(self) -> tuple[int, ...]:
         """Life lost by each source at the worst, falling."""
-        losses = [profile.worst for profile, sources in self.stands for _ in sources]
-        return tuple(sorted((loss for loss in losses if loss), reverse=True))
+        hurting = [stand for stand in self.stands if stand[0].worst]
+        losses = [profile.worst for profile, sources in hurting for _ in sources]
+        return tuple(sorted(losses, reverse=True))
 
     @cached_property
     def _scarcity(self) -> tuple[int, ...]:
-        offered = [
-            sum(
-                len(sources)
-                for profile, sources in self.stands
-                if profile.worth[index] and not profile.source.tapped
-            )
-            for index in range(len(TYPES))
-        ]
+        offered = [0] * len(TYPES)
+        for profile, sources in self.stands:
+            if not profile.source.tapped:
+                for index, worth in enumerate(profile.worth):
+                    if worth:
+                        offered[index] += len(sources)
         return scarcity_of(self.board, offered)
 
     @cached_property
@@ -162,7 +164,8 @@ class Offer:
             Lot(
                 tuple(sources),
                 profile.uses,
-                sum(map(int.__mul__, profile.worth, self._scarcity)),
+                profile,
+                sum(map(mul, profile.worth, self._scarcity)),
                 -1 if profile.source.tapped else number.get(profile.worth, -1),
             )
             for profile, sources in usable
@@ -177,11 +180,12 @@ class Offer:
     @cached_property
     def kinds(self) -> tuple[tuple[int, ...], ...]:
         """The lots of each kind of source that is used up when its usable sources are."""
-        return tuple(
-            tuple(index for index, lot in enumerate(self.lots) if lot.kind == kind)
-            for kind, emptiable in enumerate(self._kinds.values())
-            if emptiable
-        )
+        lots: list[list[int]] = [[] for _ in self._kinds]
+        for index, lot in enumerate(self.lots):
+            if lot.kind >= 0:
+                lots[lot.kind].append(index)
+        emptiable = self._kinds.values()
+        return tuple([tuple(of) for of, can_be in zip(lots, emptiable, strict=True) if can_be])
 
 
 def _times(worth: tuple[int, ...], wishes: tuple[int, ...]) -> tuple[int, ...]:
@@ -209,44 +213,44 @@ def offer_of(board: Board) -> Offer | str:
     """
     if _REST(board) != _USUAL:
         return f"a board with {other_than(board, EMPTY, GIVEN)[0].replace('_', ' ')}"
-    stands: dict[tuple[object, ...], Stand] = {}
+    alike: dict[tuple[object, ...], list[Source]] = {}
+    known: dict[int, tuple[int, ...]] = {}
     for source in board.sources:
-        key = key_of(source)
-        stand = stands.get(key)
-        if stand is None:
-            profile = profile_of(board, source, key)
-            if profile.feature:
-                return profile.feature
-            stands[key] = profile, [source]
-        else:
-            stand[1].append(source)
+        abilities = known.get(id(source.abilities))  # copies share the tuple
+        if abilities is None:
+            abilities = known[id(source.abilities)] = tuple(map(id, source.abilities))
+        alike.setdefault((state_of(source), abilities), []).append(source)
     counts: dict[Letter, int] = {}
     for letter in _floating(board):
         counts[letter] = counts.get(letter, 0) + 1
     restricted = any(mana.tags.only for mana in board.pool)
     life_paid = at_once = 0
     together, costed, leaves, depends = True, False, False, False
-    for profile, sources in stands.values():
-        number = len(sources)
+    stands: list[Stand] = []
+    for key, sources in alike.items():
+        profile, number = profile_of(board, sources[0], key), len(sources)
+        if profile.feature:
+            return profile.feature
+        stands.append((profile, sources))
         if profile.letters is None:
             together = False
         else:
             for letter in profile.letters:
                 counts[letter] = counts.get(letter, 0) + number
+        if profile.usual:
+            continue
         life_paid += profile.life * number
         at_once += profile.at_once * number
         restricted |= profile.restricted
         costed |= profile.costed
         leaves |= profile.leaves
         depends |= profile.depends
-    if leaves and any(_counts(profile) for profile, _ in stands.values()):
+    if leaves and any(_counts(profile) for profile, _ in stands):
         return "a count or condition that a sacrifice could change"
     if costed and restricted:
         return "restricted mana beside an ability that costs mana"
     units = tuple(counts.items()) if together else None
-    return Offer(
-        board, tuple(stands.values()), units, costed, restricted, life_paid, at_once, depends
-    )
+    return Offer(board, tuple(stands), units, costed, restricted, life_paid, at_once, depends)
 
 
 def _floating(board: Board) -> list[Letter]:

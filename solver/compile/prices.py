@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from autotap.models.objective import LossWeights, Objective
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.offers import Lot, Offer
-    from autotap.solver.compile.profiles import Letter, Use
+    from autotap.solver.compile.profiles import Letter
 
 PRICE = ("lethal", "losses", "mana_left", "reserved", "flexibility", "emptied", "activations")
 """The parts of a price, in the default order; the terms that are left out are always 0."""
@@ -83,7 +83,8 @@ class Tariff:
         By lot, the units of all its sources where they serve at their cheapest alone; and these
         units for any use at the same price, which is never more than they cost.
     starters, started
-        Lots that make mana at their best without any, and lots that gain more for mana.
+        Lots that make mana at their best without any, and lots that gain more for mana; both are
+        empty where nothing costs mana.
     single
         Whether all uses of a source that make one mana and cost none have the same price.
     """
@@ -114,11 +115,6 @@ class Tariff:
         return not any(map(is_left, self.started)) or any(map(is_left, self.starters))
 
 
-def is_simple(use: Use) -> bool:
-    """Tell whether a use makes one mana and costs none."""
-    return len(use.units) == 1 and not use.needs
-
-
 @per_key(maxsize=REMEMBERED)
 def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
     """Return the prices of an offer, or the feature for which its sources have no prices.
@@ -133,28 +129,28 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
         What a point of life weighs.
     """
     lots = offer.lots
-    if offer.floating and not all(is_simple(use) for lot in lots for use in lot.uses):
+    if offer.floating and any(len(lot.profile.simple) < len(lot.uses) for lot in lots):
         return "floating mana beside a source that makes several mana or takes some"
-    best = [max((use.gain for use in lot.uses if not use.needs), default=0) for lot in lots]
-    started = tuple(
-        index
-        for index, lot in enumerate(lots)
-        if any(use.needs and use.gain > best[index] for use in lot.uses)
-    )
+    starters, started = _starting(lots) if offer.costed else ((), ())
     for index in started:
         if not all(slot.generic for use in lots[index].uses for slot in use.needs):
             return "an ability that gains mana for colored mana"
-    prices = tuple(tuple(price_of(lot, use, weights, point) for use in lot.uses) for lot in lots)
-    simple = {
-        index: uses
-        for index, lot in enumerate(lots)
-        if (uses := tuple(at for at, use in enumerate(lot.uses) if is_simple(use)))
-    }
-    cheapest = {
-        lot: tuple(use for use in uses if prices[lot][use] == min(prices[lot][at] for at in uses))
-        for lot, uses in simple.items()
-    }
-    single = [{prices[lot][use] for use in uses} for lot, uses in simple.items()]
+    prices = tuple([_prices(lot, weights, point) for lot in lots])
+    simple: dict[int, tuple[int, ...]] = {}
+    cheapest: dict[int, Priced] = {}
+    widest: dict[int, Priced] = {}
+    single = True
+    for index, lot in enumerate(lots):
+        uses = lot.profile.simple
+        if not uses:
+            continue
+        least = min([prices[index][at] for at in uses])
+        best = tuple([at for at in uses if prices[index][at] == least])
+        simple[index] = uses
+        cheapest[index] = widest[index] = _units(index, lot, best, least)
+        if best != uses:
+            widest[index] = _units(index, lot, uses, least)
+            single = False
     floating = tuple(
         Priced(letter, 1, (*NOTHING[:FLEXIBILITY], worth, *NOTHING[FLEXIBILITY + 1 :]), FLOATING)
         for letter, worth in offer.floating
@@ -163,38 +159,47 @@ def tariff_of(offer: Offer, weights: LossWeights, point: int) -> Tariff | str:
         offer,
         prices,
         floating,
-        sum(len(lot.sources) * gain_of(lot) for lot in lots),
+        sum([len(lot.sources) * lot.profile.gain for lot in lots]),
         simple,
-        {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in cheapest.items()},
-        {lot: _units(offer, lot, uses, prices[lot]) for lot, uses in simple.items()},
-        tuple(index for index in range(len(lots)) if best[index] and index not in started),
+        cheapest,
+        widest,
+        starters,
         started,
-        all(len(each) < 2 for each in single),
+        single,
     )
 
 
-def _units(offer: Offer, lot: int, uses: tuple[int, ...], prices: Sequence[Price]) -> Priced:
-    """Return the units of a lot for some uses, at the price of the cheapest."""
-    of = offer.lots[lot]
-    letter = any_of([of.uses[use] for use in uses])
-    return Priced(letter, len(of.sources), min(prices[use] for use in uses), lot, uses)
+def _starting(lots: Sequence[Lot]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return `Tariff.starters` and `Tariff.started`."""
+    free = [max((use.gain for use in lot.uses if not use.needs), default=0) for lot in lots]
+    started = tuple(
+        index
+        for index, lot in enumerate(lots)
+        if any(use.needs and use.gain > free[index] for use in lot.uses)
+    )
+    return tuple(at for at, gain in enumerate(free) if gain and at not in started), started
 
 
-def gain_of(lot: Lot) -> int:
-    """Return the most mana that a source of a lot adds to a pool."""
-    return max(0, *(use.gain for use in lot.uses))
+def _units(index: int, lot: Lot, uses: tuple[int, ...], price: Price) -> Priced:
+    """Return the units of a lot for some simple uses, at a price."""
+    letters = lot.profile.letters if len(uses) == len(lot.uses) else None
+    letter = letters[0] if letters else any_of([lot.uses[use] for use in uses])
+    return Priced(letter, len(lot.sources), price, index, uses)
 
 
-def price_of(lot: Lot, use: Use, weights: LossWeights, point: int) -> Price:
-    """Return what one use of one source costs where a point of life weighs ``point``."""
-    source = lot.source
-    losses = use.hurts * point
-    if use.taps:
-        losses += weights.creature_tapped * ("creature" in source.types)
-        losses += weights.stays_tapped * source.stays_tapped
-    if use.leaves:
-        losses += loss_class(source, weights)
-    return 0, losses, gain_of(lot), source.reserved, lot.worth, 0, 1
+def _prices(lot: Lot, weights: LossWeights, point: int) -> tuple[Price, ...]:
+    """Return what each use of one source costs where a point of life weighs ``point``."""
+    source, gain = lot.source, lot.profile.gain
+    prices = []
+    for use in lot.uses:
+        losses = use.hurts * point
+        if use.taps:
+            losses += weights.creature_tapped * ("creature" in source.types)
+            losses += weights.stays_tapped * source.stays_tapped
+        if use.leaves:
+            losses += loss_class(source, weights)
+        prices.append((0, losses, gain, source.reserved, lot.worth, 0, 1))
+    return tuple(prices)
 
 
 def life_prices(life: int, symbols: int, objective: Objective) -> list[Price]:

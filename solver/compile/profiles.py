@@ -115,6 +115,11 @@ class Use:
         """Mana made beyond what it costs."""
         return len(self.units) - len(self.needs)
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether it makes one mana and costs none."""
+        return len(self.units) == 1 and not self.needs
+
 
 @dataclass(frozen=True, eq=False)
 class Profile:
@@ -171,20 +176,32 @@ class Profile:
         return any(letter.restricted for use in self.uses for letter in use.units)
 
     @cached_property
+    def simple(self) -> tuple[int, ...]:
+        """Indices of the uses that make one mana and cost none."""
+        return tuple(at for at, use in enumerate(self.uses) if use.is_simple)
+
+    @cached_property
+    def gain(self) -> int:
+        """The most mana that it adds to a pool."""
+        return max((use.gain for use in self.uses), default=0)
+
+    @cached_property
+    def usual(self) -> bool:
+        """Whether there is nothing to be said of it but what it makes."""
+        hurts = self.life or self.at_once
+        return not (hurts or self.restricted or self.costed or self.leaves or self.depends)
+
+    @cached_property
     def costed(self) -> bool:
         """Whether a use costs mana."""
         return any(use.needs for use in self.uses)
 
 
-_READ = attrgetter(
+state_of = attrgetter(
     *("name", "types", "tapped", "summoning_sick", "stays_tapped", "zone", "reserved", "counters")
 )
+"""What tells the profiles of sources with the same abilities apart."""
 _known: dict[tuple[object, ...], Profile] = {}
-
-
-def key_of(source: Source) -> tuple[object, ...]:
-    """Return what tells profiles apart, as long as the abilities exist."""
-    return _READ(source), *map(id, source.abilities)
 
 
 def profile_of(board: Board, source: Source, key: tuple[object, ...]) -> Profile:
@@ -195,7 +212,7 @@ def profile_of(board: Board, source: Source, key: tuple[object, ...]) -> Profile
     board, source
         The source, and where it is.
     key
-        Its `key_of`.
+        What tells its profile apart as long as its abilities exist: `state_of` and their ids.
     """
     profile = _known.get(key)
     if profile is None:

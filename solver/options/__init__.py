@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from autotap.models.arguments import whole
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import InputError
 from autotap.models.mtg.cost import ManaCost
@@ -80,6 +81,7 @@ def mana_options(
     """
     if isinstance(board, ManaZone):
         raise InputError(str(board), "a Magic board: a mana zone has no pool")
+    whole("limit", limit, least=1)
     return _options(against(as_board(board), opponent), limit)
 
 
@@ -94,8 +96,7 @@ def _options(board: Board, limit: int) -> Iterator[ManaList]:
         alphabet, pools = _walked(now, limit)
     else:
         alphabet, pools = _added_up(offer, limit)
-    for pool in sorted(alphabet.maximal(pools), reverse=True):
-        yield alphabet.groups(pool)
+    yield from alphabet.spelled(sorted(alphabet.maximal(pools), reverse=True))
 
 
 def _added_up(offer: Offer, limit: int) -> tuple[Alphabet, Pools]:

@@ -17,7 +17,7 @@ from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.solver.backends.matcher.matching import Matching
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from autotap.models.mtg.mana import ManaList
     from autotap.solver.compile.units import Template
@@ -28,9 +28,6 @@ MOST_UNITS = (1 << LANE - 1) - 1
 """Most mana that a pool may have."""
 _FIELD = (1 << LANE) - 1
 _ORDER = {(kind,): place for place, kind in enumerate(ManaType)} | {COLORS: len(ManaType)}
-
-_TOGETHER = 3
-"""Letters that are spelled together: what is there of them is often the same."""
 
 Units = tuple[tuple[ManaType, ...], ...]
 Pools = set[int]
@@ -75,8 +72,8 @@ def choice_of(template: Template) -> Choice:
     return tuple(Letter(kind, template.tags.only, "snow" in template.flags) for kind in kinds)
 
 
-class _Part(dict[int, Units]):
-    """How the lanes of a few letters are spelled, by what is in them."""
+class _Half(dict[int, Units]):
+    """How the lanes of a few letters are spelled, by what is in them: it is often the same."""
 
     def __init__(self, lanes: list[tuple[int, tuple[ManaType, ...]]]) -> None:
         self.lanes = lanes
@@ -132,16 +129,33 @@ class Alphabet:
                 result.update([pool + added for pool in one])
                 if len(result) > self.limit:
                     raise too_many(self.limit)
-        if result and self.size(max(result)) > MOST_UNITS:
-            raise LimitError(f"more than {MOST_UNITS}", "less mana")
+        self._refuse_large(result)
         return result
 
     def multiples(self, choices: Pools, number: int) -> Pools:
-        """Return every sum of so many pools of a set, each as often as one likes."""
+        """Return every sum of so many pools of a set, each as often as one likes.
+
+        They are added in one order, so that it is not looked at in how many orders they could be.
+        """
+        order = list(choices)
         result = {0}
+        by_last: list[list[int]] = [[0], *([] for _ in order[1:])]
         for _ in range(number):
-            result = self.sums(result, choices)
+            result = set()
+            before: list[int] = []
+            for place, choice in enumerate(order):
+                before += by_last[place]
+                sums = [total for pool in before if (total := pool + choice) not in result]
+                result.update(sums)
+                by_last[place] = sums
+                if len(result) > self.limit:
+                    raise too_many(self.limit)
+            self._refuse_large(result)
         return result
+
+    def _refuse_large(self, pools: Pools) -> None:
+        if pools and self.size(max(pools)) > MOST_UNITS:
+            raise LimitError(f"more than {MOST_UNITS}", "less mana")
 
     def made(self, units: Sequence[Choice], times: int = 1) -> Pools:
         """Return what some units may be together, each of them so many times."""
@@ -168,31 +182,30 @@ class Alphabet:
         """Return the units of a pool."""
         return pool >> self.top
 
-    @cached_property
-    def _spelling(self) -> list[tuple[ManaTags, list[tuple[int, _Part]]]]:
-        """Return the parts of a pool that are spelled together, by restriction."""
-        result = []
-        for only, group in groupby(self.letters, key=lambda each: each.only):
-            letters = list(group)
-            parts = [letters[at : at + _TOGETHER] for at in range(0, len(letters), _TOGETHER)]
-            spelled = [_Part([(self.shift[each], each.types) for each in part]) for part in parts]
-            result.append((ManaTags(only=only), [(part.mask, part) for part in spelled]))
-        return result
-
-    def groups(self, pool: int) -> ManaList:
-        """Write a pool as a mana list, one group for each restriction."""
-        result = []
-        for tags, parts in self._spelling:
-            units: Units = ()
-            for mask, part in parts:
-                units += part[pool & mask]
-            if units:
-                result.append(ManaGroup(units, tags))
-        return tuple(result)
-
     def holds(self, large: int, small: int) -> bool:
         """Tell whether one pool has all that another one has."""
         return ((large | self.guard) - small) & self.guard == self.guard
+
+    # --- spelling ----------------------------------------------------------------------------
+
+    def spelled(self, pools: Iterable[int]) -> Iterator[ManaList]:
+        """Write pools as mana lists, one group for each restriction."""
+        lists = []
+        for only, group in groupby(self.letters, key=lambda each: each.only):
+            letters = list(group)
+            middle = len(letters) // 2
+            first, second = self._half(letters[:middle]), self._half(letters[middle:])
+            lists.append((ManaTags(only=only), first.mask, first, second.mask, second))
+        for pool in pools:
+            groups = []
+            for tags, first_mask, first, second_mask, second in lists:
+                units = first[pool & first_mask] + second[pool & second_mask]
+                if units:
+                    groups.append(ManaGroup(units, tags))
+            yield tuple(groups)
+
+    def _half(self, letters: Iterable[Letter]) -> _Half:
+        return _Half([(self.shift[each], each.types) for each in letters])
 
     # --- which pools are covered --------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from autotap.models.memo import Lookup, per_object
@@ -19,24 +19,37 @@ MAX_KEYS = 1_024
 """How much of one sort is remembered of one board."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Census:
     """Numbers and objects of one board at the start, by what a cost may ask for.
 
     Parameters
     ----------
-    permanents, cards
-        Number of the permanents, and of the cards in the graveyard, that fit some words.
-    named
-        The permanents of a name.
-    ability_terms
-        What mana may pay for an ability, by the id of its source and its index.
+    board
+        The board.
     """
 
-    permanents: Lookup[str, int]
-    cards: Lookup[str, int]
-    named: Lookup[str, tuple[Source, ...]]
-    ability_terms: Lookup[tuple[str, int], Terms]
+    board: Board
+
+    @cached_property
+    def permanents(self) -> Lookup[str, int]:
+        """Number of the permanents that fit some words."""
+        return Lookup(partial(_permanents, self.board), MAX_KEYS)
+
+    @cached_property
+    def cards(self) -> Lookup[str, int]:
+        """Number of the cards in the graveyard that fit some words."""
+        return Lookup(partial(_cards, self.board), MAX_KEYS)
+
+    @cached_property
+    def named(self) -> Lookup[str, tuple[Source, ...]]:
+        """The permanents of a name."""
+        return Lookup(partial(_named, self.board), MAX_KEYS)
+
+    @cached_property
+    def ability_terms(self) -> Lookup[tuple[str, int], Terms]:
+        """What mana may pay for an ability, by the id of its source and its index."""
+        return Lookup(partial(_ability_terms, self.board), MAX_KEYS)
 
 
 @per_object(maxsize=64)
@@ -49,12 +62,7 @@ def census(board: Board) -> Census:
     >>> census(Board.parse("3 Forest; Llanowar Elves")).permanents["forest"]
     3
     """
-    return Census(
-        Lookup(partial(_permanents, board), MAX_KEYS),
-        Lookup(partial(_cards, board), MAX_KEYS),
-        Lookup(partial(_named, board), MAX_KEYS),
-        Lookup(partial(_ability_terms, board), MAX_KEYS),
-    )
+    return Census(board)
 
 
 def _permanents(board: Board, what: str) -> int:

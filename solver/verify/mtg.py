@@ -160,6 +160,8 @@ def _is_mana_and_life(spell: Spell, payment: Payment) -> bool:
 def _with_x(ability: ManaAbility, activation: Activation) -> ManaAbility:
     """Put the X that an activation announces into its ability (MTG-107.3k)."""
     x = activation.x
+    if x is None and _only_taps(ability.cost):
+        return ability
     if not ability.cost.has_x:
         if x is not None:
             raise InvalidPaymentError("MTG-107.3k", f"{activation.source!r} has no X")

@@ -101,17 +101,20 @@ def appraise_for(board: Board, wishes: Worth) -> Appraisal:
                 known[same] = worth
             else:
                 varying.add(worth)
-        if any(worth):
+        if worth != WORTHLESS:
             worths[source.id] = worth
             if source.tapped:
                 tapped.append(source.id)
             else:
                 kinds[worth] = kinds.get(worth, 0) + 1
-    offered = Counter(mana.type for mana in board.pool)
+    offered = [0] * len(TYPES)
+    for mana in board.pool:
+        offered[TYPES.index(mana.type)] += 1
     for worth, number in kinds.items():
-        for kind, one in zip(TYPES, worth, strict=True):
-            offered[kind] += number if one else 0
-    scarcity = tuple(-(-MAX_SCARCITY // max(1, offered[kind])) for kind in TYPES)
+        for place, one in enumerate(worth):
+            if one:
+                offered[place] += number
+    scarcity = tuple([-(-MAX_SCARCITY // max(1, number)) for number in offered])
     different = varying.union(known.values())
     prices = {worth: sum(map(mul, worth, scarcity)) for worth in different}
     return Appraisal(worths, scarcity, prices, kinds, frozenset(tapped), wishes)
@@ -125,8 +128,7 @@ def _worth(abilities: Iterable[ManaAbility], board: Board) -> Worth:
         if not times or (ability.absent and _number(ability.absent, board)):
             continue
         worth = _worth_once(ability) if times == 1 else _worth_of(ability, times)
-        if worth != WORTHLESS:
-            best = tuple(map(max, best, worth))
+        best = worth if best is WORTHLESS else tuple(map(max, best, worth))
     return best
 
 

@@ -14,6 +14,7 @@ from autotap.models import Board, ManaZone, Problem, Spell
 from autotap.models.result import Payment
 from autotap.solver import cache_clear, cache_info, pay, solve, verify
 from autotap.solver.cache import Cache
+from autotap.solver.compile.offers import Offer, offer_of
 from tests.fuzzing.check import problem_of
 from tests.generate import magic
 
@@ -32,6 +33,24 @@ def renamed(board: Board, rng: Random) -> Board:
     ]
     rng.shuffle(sources)
     return replace(board, sources=tuple(sources))
+
+
+def test_copies_need_not_share_the_tuple_of_their_abilities() -> None:
+    """It is the abilities that tell sources apart, one by one."""
+    board = Board.parse("3 Coast [{T}: Add {W} / {T}: Add {U}]; 2 Island")
+    own = [replace(each, abilities=(*each.abilities,)) for each in board.sources]
+    other = replace(board, sources=tuple(own))
+    assert len({id(each.abilities) for each in own}) == 5
+    assert len({id(ability) for each in own for ability in each.abilities}) <= 3
+    offer = offer_of(other)
+    assert isinstance(offer, Offer)
+    assert [len(lot.sources) for lot in offer.lots] == [3, 2]
+    first, second = pay("{W}{U}", board), pay("{W}{U}", other)
+    assert cache_info().equal == 1
+    assert second.payment == first.payment
+    swapped = replace(own[0], abilities=own[0].abilities[::-1])
+    pay("{W}{U}", replace(board, sources=(swapped, *own[1:])))
+    assert cache_info().misses == 2
 
 
 def test_the_same_question_is_answered_once() -> None:

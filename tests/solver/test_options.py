@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from itertools import count
+from itertools import combinations_with_replacement, count
 from random import Random
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_sums_equal_the_walk() -> None:
         offer = offer_of(board)
         if isinstance(offer, Offer):
             found = [
-                {mana_list_text(alphabet.groups(pool)) for pool in alphabet.maximal(pools)}
+                set(map(mana_list_text, alphabet.spelled(alphabet.maximal(pools))))
                 for alphabet, pools in (_added_up(offer, LIMIT), _walked(board, LIMIT))
             ]
             assert found[0] == found[1] == set(spelled(board))
@@ -173,6 +173,25 @@ def test_a_limit_that_is_struck_gives_nothing() -> None:
         next(mana_options(filters, limit=300))
     with pytest.raises(LimitError, match="mana"):
         next(mana_options("40 Well [{T}: Add {C} (per: land)]; 1000 Wastes"))
+
+
+def test_multiples_are_all_sums_of_so_many_pools() -> None:
+    """Also where a sum comes about in several ways; the limit is that of the last sums."""
+    draw = Random(3)
+    repeated = 0
+    for _ in range(40):
+        few = draw.sample(LETTERS, 3)
+        alphabet = Alphabet(few, LIMIT)
+        made = (sum(draw.choices(list(alphabet.unit.values()), k=2)) for _ in range(5))
+        choices, number = set(made), draw.randint(1, 4)
+        ways = list(map(sum, combinations_with_replacement(choices, number)))
+        assert alphabet.multiples(choices, number) == set(ways)
+        assert Alphabet(few, len(set(ways))).multiples(choices, number) == set(ways)
+        if len(set(ways)) > 1:
+            with pytest.raises(LimitError, match=f"more than {len(set(ways)) - 1}"):
+                Alphabet(few, len(set(ways)) - 1).multiples(choices, number)
+        repeated += len(set(ways)) < len(ways)
+    assert repeated > 10
 
 
 def test_nothing_is_worked_out_before_it_is_asked_for() -> None:

@@ -296,8 +296,11 @@ class Decoder:
         unit: _Unit, slot: Slot, accepts: Callable[[Slot, ManaType, Template], bool]
     ) -> None:
         """Choose the type of a unit so that it pays a symbol."""
-        template = unit.template
-        unit.type = next(t for t in template.types if accepts(slot, t, template))
+        template, types = unit.template, unit.template.types
+        if len(types) == 1:
+            (unit.type,) = types
+        else:
+            unit.type = next(t for t in types if accepts(slot, t, template))
 
     # --- paying ------------------------------------------------------------------------------
 

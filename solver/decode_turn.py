@@ -14,7 +14,7 @@ from autotap.models.mtg.spell import Announcement, Spell
 from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.result import Activation, Payment, Spend
 from autotap.solver.compile.closing import closings
-from autotap.solver.compile.turn import is_sign
+from autotap.solver.compile.signs import is_sign
 from autotap.solver.compile.units import Template
 from autotap.solver.decode import Decoder
 from autotap.solver.program import Move
@@ -128,8 +128,7 @@ class TurnDecoder(Decoder):
         if play is None:
             activation = self.activate(step)
             made = tuple(n for n in activation.made if self.is_mana(n))
-            spends = _of_mana(activation.spends)
-            return Event(step, draft, made, spends, replace(activation, made=made, spends=spends))
+            return Event(step, draft, made, _of_mana(activation.spends), activation)
         assert draft.group is not None
         self.take(draft.group, Move.LEAVE)
         objects, announcement = self.chosen(step, play)
@@ -153,8 +152,8 @@ class TurnDecoder(Decoder):
         """Return the objects that a card uses; what is tapped may then be given up."""
         announcement = play.announcement
         spell = self.hand[play.card].spell
-        if announcement is None:
-            return (), None
+        if announcement is None or not (step.picks or announcement.objects):
+            return (), announcement
         assert isinstance(spell, Spell)
         asked = closings(spell, announcement, self.blueprint.table)
         each = [one for one in asked for _ in range(one.pick.count)]

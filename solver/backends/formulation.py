@@ -293,14 +293,14 @@ class Formulation:
                 if supply[kind]:
                     variable = self.model.variable(most)
                     self.demand_flows[demand, kind] = variable
-                    accumulate(self.taken[kind], {variable: 1})
+                    self.taken[kind][variable] = 1
                     flows[variable] = 1
             self.model.add(minus(flows, due), 0, 0)
         for number, unit in enumerate(self.program.kinds):
             rest = minus(supply[number], self.taken[number])
             if unit.exact:
                 self.model.add(rest, 0, 0)
-            elif self.taken[number]:
+            elif self.taken[number] != self.main.taken[number]:  # else limited where it is taken
                 self.model.add(rest, lower=0)
         of_kind: dict[int, Expr] = defaultdict(dict)
         for stock in self.program.stocks:

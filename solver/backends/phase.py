@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from autotap.solver.backends.caps import most_units
-from autotap.solver.backends.gains import most_gained
-from autotap.solver.backends.proto import ONE, Expr, Model, accumulate, minus, total
+from autotap.solver.backends.limits import LEAVING, Limits
+from autotap.solver.backends.proto import Expr, Model, accumulate, minus, total
 from autotap.solver.program import Move, Pick, Program
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ Choice = tuple[Move, int, bool]
 """A picked copy: what happens to it, its body, whether it was tapped."""
 Marked = tuple[Move | None, int]
 """A marked copy: how it leaves if it leaves for that alone, and its body."""
-_LEAVING = (Move.LEAVE, Move.LEAVE_TAPPED)
 
 
 @dataclass
@@ -39,10 +39,12 @@ class Fired:
         Which, and when.
     alternatives, counts
         Alternatives of its outputs, and the uses of each.
+    uses
+        How often it is used.
     scaled
         Per alternative the outputs made, for activations that count bodies.
     own
-        Copies of its own body that leave: ``(from untapped, from tapped)``.
+        Copies of its own body that leave: ``(from untapped, from tapped)``, where both can be.
     picks
         Per pick the variable of each choice.
     doubled
@@ -53,15 +55,14 @@ class Fired:
     stage: int
     alternatives: Sequence[int]
     counts: list[int]
+    uses: Expr = field(init=False)
     scaled: list[int] = field(default_factory=list)
     own: tuple[int, int] | None = None
     picks: list[dict[Choice, int]] = field(default_factory=list)
     doubled: dict[int, int] = field(default_factory=dict)
 
-    @property
-    def uses(self) -> Expr:
-        """How often it is used."""
-        return dict.fromkeys(self.counts, 1)
+    def __post_init__(self) -> None:
+        self.uses = dict.fromkeys(self.counts, 1)
 
 
 class Ledger:
@@ -153,9 +154,13 @@ class PhaseBuilder:
         self.units = most_units(program, caps)
         self.stages = stages
         self.tail = tail
-        self.at_once = not stages
         self.doubles = any(activation.doubles for activation in program.activations)
         self.by_flows = by_flows
+
+    @cached_property
+    def tappable(self) -> set[int]:
+        """Bodies of which copies can be tapped and stay."""
+        return _tappable(self.program)
 
     def run(
         self, phase: Phase, activations: Mapping[int, Sequence[int]], lost_before: Expr
@@ -172,7 +177,6 @@ class PhaseBuilder:
             Life lost before the phase.
         """
         for stage in range(self.stages + 1 + self.tail):
-            self.at_once = not self.stages or stage > self.stages
             before = Phase(phase.name, phase.untapped, phase.tapped, phase.supply)
             lost = total(lost_before, phase.life_paid, phase.damage)
             pool = minus(total(*phase.supply), total(*phase.taken)) if self.doubles else {}
@@ -182,16 +186,13 @@ class PhaseBuilder:
                 if not self.stages or (stage == 0) == (index in self.program.plain)
             ]
             phase.fired += fired
-            self._limit_states(phase, before, fired)
-            self._limit_presence(phase, before, fired)
-            self._feed(phase, fired, stage, phase if self.at_once else before)
-            for item in fired:
-                if item.doubled:
-                    self._limit_doubled(phase, item, phase if self.at_once else before)
-                    if self.at_once and self.caps[item.activation] == 1:
-                        gained = most_gained(self.program, fired, before.untapped)
-                        self._double_once(item, total(pool, gained))
-            self._limit_life(fired, lost)
+            at_once = not self.stages or stage > self.stages
+            limits = Limits(self.program, self.model, self.caps, before, phase, fired, at_once)
+            limits.states()
+            limits.presence()
+            limits.units(stage, by_flows=self.by_flows)
+            limits.doubling(pool)
+            limits.life(lost)
         if self.tail:
             self._fill_stages(phase)
 
@@ -263,6 +264,8 @@ class PhaseBuilder:
             self._move(phase, Move.TAP, body, fired.uses, leaves=activation.leaves)
         elif activation.untaps:
             self._move(phase, Move.UNTAP, body, fired.uses)
+        elif activation.leaves and not self._may_be_tapped(body, phase):
+            self._move(phase, Move.LEAVE, body, fired.uses)
         elif activation.leaves:
             cap = self.caps[fired.activation]
             fired.own = (self.model.variable(cap), self.model.variable(cap))
@@ -270,6 +273,10 @@ class PhaseBuilder:
             self.model.add(minus(fired.uses, {untapped: 1, tapped: 1}), 0, 0)
             self._move(phase, Move.LEAVE, body, {untapped: 1})
             self._move(phase, Move.LEAVE_TAPPED, body, {tapped: 1})
+
+    def _may_be_tapped(self, body: int, phase: Phase) -> bool:
+        """Tell whether copies of a body are tapped at the start, or can be tapped and stay."""
+        return bool(phase.tapped[body]) or body in self.tappable
 
     def _move(
         self, phase: Phase, move: Move, body: int, number: Expr, *, leaves: bool = False
@@ -353,179 +360,31 @@ class PhaseBuilder:
                     variable: 1
                     for picked in picks
                     for (move, other, _), variable in picked.items()
-                    if other == body and move in _LEAVING
+                    if other == body and move in LEAVING
                 }
-                for move in _LEAVING:
+                for move in LEAVING:
                     chosen[move, body] = self.model.variable(1)
                     self._move(phase, move, body, {chosen[move, body]: 1})
             self.model.add(minus(there, {chosen[None, body]: 1}), lower=0)
         self.model.add(minus(dict.fromkeys(chosen.values(), 1), {guard: 1}), 0, 0)
         return chosen
 
-    # --- bodies --------------------------------------------------------------------------------
 
-    def _limit_states(self, phase: Phase, before: Phase, fired: list[Fired]) -> None:
-        """Let no copy be tapped or given up that is not there in that state."""
-        for tapped, was, now in (
-            (False, before.untapped, phase.untapped),
-            (True, before.tapped, phase.tapped),
-        ):
-            for body, (old, new) in enumerate(zip(was, now, strict=True)):
-                if old == new:
-                    continue
-                gains = {} if self.at_once else self._gains(fired, body, tapped=tapped)
-                self.model.add(minus(new, gains), lower=0)
-
-    def _gains(self, fired: list[Fired], body: int, *, tapped: bool) -> Expr:
-        """Return the copies that come into a state within the stage: they cannot leave it there."""
-        gains: Expr = {}
-        arriving = Move.TAP if tapped else Move.UNTAP
-        for item in fired:
-            activation = self.program.activations[item.activation]
-            own = activation.taps and not activation.leaves if tapped else activation.untaps
-            if own and activation.body == body:
-                accumulate(gains, item.uses)
-            for chosen in item.picks:
-                for (move, picked, _), variable in chosen.items():
-                    if move is arriving and picked == body:
-                        accumulate(gains, {variable: 1})
-        return gains
-
-    def _limit_presence(self, phase: Phase, before: Phase, fired: list[Fired]) -> None:
-        """Whoever acts is there; conditions and counts hold when they are looked at."""
-        for item in fired:
-            activation = self.program.activations[item.activation]
-            body = activation.body
-            if body is not None and not (activation.taps or activation.untaps or activation.leaves):
-                self._need_copies(item, 1, (body,), before, phase)
-            for pick in activation.picks:
-                gone = activation.leaves and pick.move is Move.LEAVE
-                if pick.another and body in pick.bodies and not gone:
-                    self._spare_self(item, body, before, phase)
-            if activation.requires is not None:
-                self._need_copies(item, *activation.requires, before, phase)
-            if activation.absent:
-                there = (phase if self.at_once else before).copies(activation.absent)
-                used = self.model.positive(item.uses, self.caps[item.activation])
-                self.model.add(there, upper=0, when=[used])
-            if activation.per is not None:
-                there = (before if self.at_once else phase).copies(activation.per)
-                most = self.caps[item.activation]
-                if not self.at_once:
-                    self.model.add(item.uses, upper=1)
-                    most = 1
-                for scaled in item.scaled:
-                    self.model.add(minus(total(there, scale=most), {scaled: 1}), lower=0)
-
-    def _need_copies(
-        self, item: Fired, number: int, bodies: tuple[int, ...], before: Phase, phase: Phase
-    ) -> None:
-        """Require ``number`` copies at the moment of use.
-
-        In a stage the copies that other activations give up count as gone already; an activation
-        that gives some up itself is then used once.
-        """
-        there = before.copies(bodies)
-        if not self.at_once:
-            there = phase.copies(bodies)
-            own = _own_losses(self.program, item, bodies)
-            if own:
-                accumulate(there, own)
-                self.model.add(item.uses, upper=1)
-        if there.keys() <= {ONE}:
-            if there.get(ONE, 0) < number:
-                self.model.add(item.uses, upper=0)
-            return
-        used = self.model.positive(item.uses, self.caps[item.activation])
-        self.model.add(there, lower=number, when=[used])
-
-    def _spare_self(self, item: Fired, body: int, before: Phase, phase: Phase) -> None:
-        """Keep a copy of an activation's own body out of its picks of other objects."""
-        room = before.copies((body,))
-        if not self.at_once:
-            self.model.add(item.uses, upper=1)
-            room = phase.copies((body,))
-        else:
-            accumulate(room, _own_losses(self.program, item, (body,)), -1)
-        used = self.model.positive(item.uses, self.caps[item.activation])
-        self.model.add(room, lower=1, when=[used])
-
-    # --- units and life ------------------------------------------------------------------------
-
-    def _feed(self, phase: Phase, fired: list[Fired], stage: int, stock: Phase) -> None:
-        """Take the units that activations need out of ``stock``."""
-        needs: dict[int, Expr] = defaultdict(dict)
-        most: dict[int, int] = defaultdict(int)
-        for item in fired:
-            for demand, amount in self.program.activations[item.activation].needs:
-                accumulate(needs[demand], item.uses, amount)
-                most[demand] += amount * self.caps[item.activation]
-        if not self.by_flows:
-            for demand, number in needs.items():
-                accumulate(phase.needs[demand], number)
-            return
-        taken = set()
-        for demand, number in needs.items():
-            flows: Expr = {}
-            for kind in sorted(self.program.demands[demand].accepts):
-                if stock.supply[kind] and not self.program.kinds[kind].exact:
-                    variable = self.model.variable(most[demand])
-                    phase.flows[stage, demand, kind] = variable
-                    accumulate(phase.taken[kind], {variable: 1})
-                    flows[variable] = 1
-                    taken.add(kind)
-            self.model.add(minus(flows, number), 0, 0)
-        for kind in sorted(taken):
-            self.model.add(minus(stock.supply[kind], phase.taken[kind]), lower=0)
-
-    def _limit_doubled(self, phase: Phase, item: Fired, stock: Phase) -> None:
-        """Double only units that are there, unspent, when the activation has been paid."""
-        if not self.at_once:
-            self.model.add(item.uses, upper=1)
-            for kind, doubled in item.doubled.items():
-                rest = minus(stock.supply[kind], phase.taken[kind])
-                self.model.add(minus(rest, {doubled: 1}), lower=0)
-            return
-        cap = self.caps[item.activation]
-        for kind, doubled in item.doubled.items():
-            self.model.add(minus(total(stock.supply[kind], scale=cap), {doubled: 1}), lower=0)
-        if cap == 1:
-            self._double_once(item, total(*phase.supply))
-
-    def _double_once(self, item: Fired, most: Expr) -> None:
-        """Double at most what is left of ``most`` units when the only use has been paid.
-
-        The doubled units themselves count among the most.
-        """
-        others = dict(most)
-        for doubled in item.doubled.values():
-            accumulate(others, {doubled: -2})
-        accumulate(others, item.uses, -self.program.activations[item.activation].in_cost)
-        self.model.add(others, lower=0)
-
-    def _limit_life(self, fired: list[Fired], lost: Expr) -> None:
-        """Require life that is paid to be there still (MTG-119.4).
-
-        In a stage paying is first, so only one of those that pay and do damage as well can follow.
-        """
-        life = self.program.life
-        paid: Expr = {}
-        both: Expr = {}
-        for item in fired:
-            activation = self.program.activations[item.activation]
-            if activation.life:
-                accumulate(paid, item.uses, activation.life)
-            if activation.life and activation.damage:
-                accumulate(both, item.uses)
-        if both and not self.at_once:
-            self.model.add(both, upper=1)
-        if life is None or not paid:
-            return
-        if not lost:
-            self.model.add(paid, upper=max(life, 0))
-            return
-        pays = self.model.positive(paid, max(life, 0))
-        self.model.add(total(paid, lost), upper=life, when=[pays])
+def _tappable(program: Program) -> set[int]:
+    """Return the bodies of which copies can be tapped and stay."""
+    activations = program.activations
+    picks = [pick for activation in activations for pick in activation.picks]
+    picks += [pick for option in program.options for pick in option.picks]
+    bodies = {a.body for a in activations if a.body is not None and a.taps and not a.leaves}
+    bodies.update(body for pick in picks if pick.move is Move.TAP for body in pick.bodies)
+    bodies.update(
+        member.body
+        for option in program.options
+        for cover in option.covers
+        for member in cover.members
+        if member.body is not None
+    )
+    return bodies
 
 
 def _origins(move: Move) -> tuple[bool, ...]:
@@ -533,16 +392,3 @@ def _origins(move: Move) -> tuple[bool, ...]:
     if move is Move.TAP:
         return (False,)
     return (False, True) if move is Move.LEAVE else (True,)
-
-
-def _own_losses(program: Program, item: Fired, bodies: tuple[int, ...]) -> Expr:
-    """Return the copies out of ``bodies`` that an activation gives up by its own cost."""
-    activation = program.activations[item.activation]
-    own: Expr = item.uses if activation.leaves and activation.body in bodies else {}
-    picked = {
-        variable: 1
-        for chosen in item.picks
-        for (move, body, _), variable in chosen.items()
-        if move in _LEAVING and body in bodies
-    }
-    return total(own, picked)

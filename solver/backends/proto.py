@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import BackendUnavailableError
+from autotap.models.memo import per_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,6 +105,23 @@ def _parameters() -> Any:
     return parameters
 
 
+@per_key(maxsize=1_024)
+def _domain(lower: int, upper: int) -> Any:
+    """Return a variable with these bounds as CP-SAT takes it."""
+    variable = helper().IntegerVariableProto()
+    variable.domain.extend([lower, upper])
+    return variable
+
+
+@per_key(maxsize=1_024)
+def _row(coefficients: tuple[int, ...], lower: int, upper: int) -> Any:
+    """Return a linear constraint as CP-SAT takes it, still without its variables."""
+    constraint = helper().ConstraintProto()
+    constraint.linear.coeffs.extend(list(coefficients))
+    constraint.linear.domain.extend([lower, upper])
+    return constraint
+
+
 def accumulate(target: Expr, part: Mapping[int, int], scale: int = 1) -> None:
     """Add ``scale`` times an expression to another one, in place."""
     for variable, coefficient in part.items():
@@ -145,7 +163,6 @@ class Model:
 
     def variable(self, upper: int, lower: int = 0) -> int:
         """Add an integer variable and return its index."""
-        self._proto.variables.add().domain.extend([lower, upper])
         self.lower.append(lower)
         self.upper.append(upper)
         return len(self.lower) - 1
@@ -160,8 +177,6 @@ class Model:
 
     def bound(self, variable: int, lower: int, upper: int) -> None:
         """Change the bounds of a variable to narrower ones."""
-        domain = self._proto.variables[variable].domain
-        domain[0], domain[1] = lower, upper
         self.lower[variable], self.upper[variable] = lower, upper
 
     def add(
@@ -180,28 +195,38 @@ class Model:
         if (lower is None or low >= lower) and (upper is None or high <= upper):
             return
         shift = expr.get(ONE, 0)
-        pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
-        constraint = self._proto.constraints.add()
-        if when:
-            constraint.enforcement_literal.extend(when)
-        linear = constraint.linear
-        linear.vars.extend([v for v, _ in pairs])
-        linear.coeffs.extend([c for _, c in pairs])
+        terms = {v: c for v, c in expr.items() if c and v != ONE}
         least = -INFINITY if lower is None else lower - shift
         most = INFINITY if upper is None else upper - shift
-        linear.domain.extend([least, most])
+        constraint = self._proto.constraints.add()
+        constraint.copy_from(_row(tuple(terms.values()), least, most))
+        constraint.linear.vars.extend([*terms])
+        if when:
+            constraint.enforcement_literal.extend(when)
 
     def literal(self, expr: Mapping[int, int], lower: int = 1) -> int:
         """Return a 0/1 variable that, if 1, makes an expression at least ``lower``."""
+        if lower == 1 and (known := self._switch(expr)) is not None:
+            return known
         literal = self.variable(1)
         self.add(expr, lower=lower, when=[literal])
         return literal
 
     def positive(self, expr: Mapping[int, int], most: int) -> int:
         """Return a 0/1 variable that is 1 if an expression of at most ``most`` is above 0."""
+        if (known := self._switch(expr)) is not None:
+            return known
         positive = self.variable(1)
-        self.add(minus(expr, {positive: most}), upper=0)
+        self.add({**expr, positive: -most}, upper=0)
         return positive
+
+    def _switch(self, expr: Mapping[int, int]) -> int | None:
+        """Return the 0/1 variable that an expression is, None if it is anything else."""
+        if len(expr) != 1:
+            return None
+        ((variable, coefficient),) = expr.items()
+        is_switch = variable != ONE and coefficient == 1 and self.upper[variable] == 1
+        return variable if is_switch and self.lower[variable] == 0 else None
 
     def range(self, expr: Mapping[int, int]) -> tuple[int, int]:
         """Return bounds of an expression from the bounds of its variables."""
@@ -227,11 +252,13 @@ class Model:
         """
         cp = helper()
         proto = self._proto
+        proto.variables.clear()
+        proto.variables.extend(list(map(_domain, self.lower, self.upper)))
         proto.clear_objective()
-        pairs = [(v, c) for v, c in expr.items() if v != ONE and c]
-        if pairs:
-            proto.objective.vars.extend([v for v, _ in pairs])
-            proto.objective.coeffs.extend([c for _, c in pairs])
+        terms = {v: c for v, c in expr.items() if c and v != ONE}
+        if terms:
+            proto.objective.vars.extend([*terms])
+            proto.objective.coeffs.extend([*terms.values()])
         parameters = cp.SatParameters()
         parameters.copy_from(_parameters())
         parameters.random_seed = seed
@@ -251,7 +278,7 @@ class Model:
         values = list(response.solution) if found else None
         low, _ = self.range(expr)
         bound = low
-        if pairs and status in (cp.OPTIMAL, cp.FEASIBLE, cp.UNKNOWN):
+        if terms and status in (cp.OPTIMAL, cp.FEASIBLE, cp.UNKNOWN):
             known = response.best_objective_bound + expr.get(ONE, 0)
             bound = max(low, math.ceil(known - 1e-6)) if abs(known) < MAX_OBJECTIVE else low
         return Answer(values, status in (cp.OPTIMAL, cp.INFEASIBLE), bound)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from autotap.solver.backends.proto import Expr, accumulate
+from autotap.solver.backends.proto import Expr, minus
 
 if TYPE_CHECKING:
     from autotap.solver.backends.phase import Fired, Phase
@@ -43,22 +43,22 @@ def _rank(
         for kind, _ in output
     }
     for item in items:
-        used = model.positive(item.uses, caps[item.activation])
+        cap = caps[item.activation]
+        used = model.positive(item.uses, cap) if cap > 1 else None
         for demand, amount in program.activations[item.activation].needs:
             suppliers: dict[int | None, Expr] = defaultdict(dict)
             for kind in program.demands[demand].accepts:
                 if (0, demand, kind) in phase.flows:
-                    flow = phase.flows[0, demand, kind]
-                    accumulate(suppliers[maker.get(kind)], {flow: 1})
-            choices: Expr = {used: -1}
+                    suppliers[maker.get(kind)][phase.flows[0, demand, kind]] = 1
+            suppliers.pop(item.activation, None)
+            if used is None:
+                suppliers.pop(None, None)
+            choices: Expr = {}
             for supplier, flows in suppliers.items():
-                if supplier == item.activation:
-                    continue
-                once = supplier is not None and caps[item.activation] == 1
-                literal = model.positive(flows, amount) if once else model.literal(flows)
+                literal = model.positive(flows, amount) if used is None else model.literal(flows)
                 choices[literal] = 1
                 if supplier is not None:
                     order = {ranks[item.activation]: 1, ranks[supplier]: -1}
                     model.add(order, lower=1, when=[literal])
-            if caps[item.activation] > 1:
-                model.add(choices, lower=0)
+            if used is not None:
+                model.add(minus(choices, {used: 1}), lower=0)

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from autotap.models.errors import UnsupportedCostError
-from autotap.models.mtg.ability import CoverCost, Deed, Measure
+from autotap.models.memo import per_object
+from autotap.models.mtg.ability import ActivationCost, CoverCost, Deed, Measure
 from autotap.models.mtg.context import PaymentKind
 from autotap.models.mtg.spell import Announcement, Payer, Spell
 from autotap.models.mtg.symbols import ManaType
@@ -51,8 +52,19 @@ class Closing(NamedTuple):
     option: str = ""
 
 
+@per_object(maxsize=4_096)
+def _is_mana_and_life(spell: Spell) -> bool:
+    """Tell whether no cost of a spell, whatever is announced, asks for more than mana and life."""
+    cost = spell.additional
+    return not (spell.options or spell.totals) and cost == ActivationCost(
+        mana=cost.mana, life=cost.life
+    )
+
+
 def closings(spell: Spell, announcement: Announcement, table: Table) -> list[Closing]:
     """List the bodies that an announcement asks for."""
+    if _is_mana_and_life(spell):
+        return []
     itself = own_bodies(spell, table)
     own = itself[0] if len(itself) == 1 else None
     result = [
@@ -146,6 +158,8 @@ def marked(spell: Spell, announcement: Announcement, table: Table) -> Mark | Non
 
 def closing_uses(spell: Spell, announcement: Announcement, table: Table) -> dict[str, int]:
     """Return the resources that an announcement uses, by name."""
+    if _is_mana_and_life(spell):
+        return {}
     uses: Counter[str] = Counter()
     for cost in costs_beside_mana(spell, announcement):
         for name, amount in graveyard_uses(cost, table):

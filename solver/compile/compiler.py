@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -34,9 +33,7 @@ from autotap.solver.compile.drafts import (
     draft_payers,
     life_payments,
 )
-from autotap.solver.compile.groups import (
-    has_restrictions,
-)
+from autotap.solver.compile.groups import has_restrictions, text_of
 from autotap.solver.compile.keep import card_of
 from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.resources import Resources
@@ -212,22 +209,25 @@ class Compiler:
             ),
         )
         self.check()
-        program = replace(program, unbounded=unbounded_labels(program))
+        if unbounded := unbounded_labels(program):
+            program = replace(program, unbounded=unbounded)
         self.check()
-        if not self.later:
-            program = magic_terms(program, self.problem, self.table)
         return Blueprint(
-            program,
+            program if self.later else self.finished(program),
             self.problem,
             self.announced,
             self.table,
             tuple(self.drafts),
-            tuple(map(self.kinds.tag, range(len(self.drafts)))),
+            self.kinds.tags,
             self.kinds.of,
             needs,
             tuple(self.due),
             first_due,
         )
+
+    def finished(self, program: Program) -> Program:
+        """Say what is better."""
+        return magic_terms(program, self.problem, self.table)
 
     # --- announcements -----------------------------------------------------------------------
 
@@ -379,9 +379,10 @@ class Compiler:
         draft = self.drafts[index]
         ability = draft.ability
         outputs = [self.amounts_of(output, index) for output in draft.outputs]
-        wanted: Counter[int] = Counter()
+        wanted: dict[int, int] = {}
         for slot, amount in draft.needs:
-            wanted[needs[index, slot]] += amount
+            demand = needs[index, slot]
+            wanted[demand] = wanted.get(demand, 0) + amount
         uses = tuple(
             (self.resources.number(name, draft.group), amount) for name, amount in draft.uses
         )
@@ -397,7 +398,7 @@ class Compiler:
             )
         cost = ability.cost
         return Activation(
-            label=str(ability),
+            label=text_of(ability),
             body=draft.group,
             taps=cost.tap,
             untaps=cost.untap,
@@ -419,9 +420,11 @@ class Compiler:
 
     def amounts_of(self, output: Iterable[tuple[Unit, int]], index: int) -> Outputs:
         """Return an output of an activation by kinds."""
-        amounts: Counter[int] = Counter()
+        of, tag = self.kinds.of, self.kinds.tags[index]
+        amounts: dict[int, int] = {}
         for unit, amount in output:
-            amounts[self.kinds.of[unit, self.kinds.tag(index)]] += amount
+            kind = of[unit, tag]
+            amounts[kind] = amounts.get(kind, 0) + amount
         return tuple(sorted(amounts.items()))
 
     # --- bodies ----------------------------------------------------------------

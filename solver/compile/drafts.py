@@ -23,17 +23,15 @@ from autotap.solver.compile.units import (
     Accepts,
     Slot,
     Template,
-    alternatives,
+    flags_of,
+    made_of,
     slot_of,
-    templates_of,
 )
 from autotap.solver.program import Move, Pick
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from autotap.models.mtg.mana import ManaGroup
-    from autotap.models.mtg.source import Source
     from autotap.models.mtg.symbols import ManaSymbol
     from autotap.solver.compile.groups import Group
 
@@ -55,6 +53,7 @@ LIFE_SYMBOLS = "life symbols"
 WATERBEND = "waterbend"
 """Resource of the taps for a waterbend cost."""
 
+NO_MANA = ManaCost()
 TAPPERS = {
     Payer.CONVOKE: "creature",
     Payer.IMPROVISE: "artifact",
@@ -302,7 +301,7 @@ def _draft(
     cost = ability.cost
     if cost.discard_hand and board.hand:
         raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
-    mana = cost.mana or ManaCost()
+    mana = cost.mana or NO_MANA
     picks = tuple(pick_of(item, table, number) for item in cost.objects)
     uses = [(f"{COUNTER} {source.id} {name}", amount) for name, amount in cost.counters]
     uses += [
@@ -314,12 +313,7 @@ def _draft(
         )
         if amount
     ]
-    outputs: list[tuple[tuple[Unit, int], ...]] = []
-    once: list[tuple[tuple[Unit, int], ...]] = []
-    for made in alternatives(ability, table.decided):
-        added = [group for group in made if ability.per and group.tags.origin]
-        outputs.append(_units(source, [group for group in made if group not in added], table))
-        once.append(_units(source, added, table))
+    outputs, once = made_of(ability)[flags_of(source), table.flags, table.decided]
     if ability.once_each_turn:
         uses.append((f"{ONCE} {number} {index}", 1))
     per = table.permanents(ability.per) if ability.per else None
@@ -338,22 +332,14 @@ def _draft(
             rules=rules,
             symbols=ways,
             life=cost.life + sum(amount for _, slot, amount in ways if slot is None),
-            outputs=tuple(outputs) or ((),),
+            outputs=outputs,
             picks=picks,
             uses=tuple(uses),
             per=per,
-            once=tuple(once) if any(once) else (),
+            once=once,
             requires=requires,
             absent=absent,
         )
-
-
-def _units(
-    source: Source, groups: Iterable[ManaGroup], table: Table
-) -> tuple[tuple[Unit, int], ...]:
-    """Return the units of some groups of mana, with their amounts."""
-    units = Counter(t for group in groups for t in templates_of(source, group, table.flags))
-    return tuple(units.items())
 
 
 def _symbols(ability: ManaAbility, mana: ManaCost) -> list[ManaSymbol | None]:

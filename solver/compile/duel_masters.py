@@ -17,7 +17,6 @@ from autotap.models.duel_masters.civilization import format_civilizations, in_or
 from autotap.models.duel_masters.cost import Era, PointOvershoot, System
 from autotap.models.duel_masters.locking import lock_totals
 from autotap.models.errors import InputError, UnknownNameError
-from autotap.models.objective import DUEL_MASTERS_TERMS
 from autotap.models.problem import DuelMastersProblem
 from autotap.solver.compile.zone_program import POINTS, Announced, Role, ZoneProgram
 from autotap.solver.program import (
@@ -162,8 +161,6 @@ def _announcements(problem: DuelMastersProblem) -> tuple[Announced, ...]:
         numbers = (None,)
     elif problem.x is None:
         numbers = range(most_steps(problem.board, spell) + 1)
-    elif problem.x < 0:
-        raise InputError(str(problem.x), "X of 0 or more")
     else:
         numbers = (problem.x,)
     additional: Counter[Civilization] = Counter()
@@ -426,7 +423,4 @@ def _terms(
         "large_numbers": large,
     }
     names = problem.objective.duel_masters_terms()
-    for name in names:
-        if name not in parts:
-            raise InputError(name, f"one of {', '.join(DUEL_MASTERS_TERMS)}")
     return tuple(Term(name, parts[name]) for name in names)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from math import ceil
 from typing import TYPE_CHECKING
 
 from autotap.models.memo import per_object
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 BLIGHTED = "creature"
 """What is blighted (MTG-KW-21)."""
 NO_WISHES = (0,) * len(ManaType)
+_TYPES = tuple(ManaType)
+_WEIGHTS = LossWeights()
+"""By what sources are told apart, whatever the objective."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def wished(problem: Problem) -> tuple[int, ...]:
     for spell in spells_of(problem)[1:]:
         for symbol in spell.cost.symbols if spell.cost else ():
             counts.update(symbol.types)
-    return tuple(counts[kind] for kind in ManaType)
+    return tuple([counts[kind] for kind in _TYPES])
 
 
 def group_sources(problem: Problem) -> list[Group]:
@@ -107,7 +109,7 @@ def group_sources(problem: Problem) -> list[Group]:
         seen = could if problem.keep else usable
         costed = restricted and any(source.abilities[i].cost.mana is not None for i in seen)
         key = (
-            tuple(_text(source.abilities[i]) for i in seen),
+            tuple(text_of(source.abilities[i]) for i in seen),
             seen,
             source.tapped,
             source.stays_tapped,
@@ -116,7 +118,7 @@ def group_sources(problem: Problem) -> list[Group]:
             matched,
             source.name if source.name in names else "",
             worth,
-            loss_class(source, LossWeights()),
+            loss_class(source, _WEIGHTS),
             source.reserved,
             source.counters if seen else (),
             tuple(sorted(source.colors)) if convoke else (),
@@ -143,7 +145,8 @@ def group_sources(problem: Problem) -> list[Group]:
 
 
 @per_object(maxsize=4096)
-def _text(ability: ManaAbility) -> str:
+def text_of(ability: ManaAbility) -> str:
+    """Return an ability as text."""
     return str(ability)
 
 
@@ -306,11 +309,11 @@ def loss_class(source: Source, weights: LossWeights) -> int:
     mana, the rest.
     """
     types = source.types
-    sacrifices = any(ability.cost.sacrifice_this for ability in source.abilities)
     if source.zone is Zone.HAND:
         return weights.card
     if "land" in types:
         return weights.land
+    sacrifices = any(ability.cost.sacrifice_this for ability in source.abilities)
     if "token" in types and "creature" in types:
         return weights.mana_token_creature if sacrifices else weights.token_creature
     if sacrifices and ("token" in types or ("artifact" in types and "creature" not in types)):
@@ -326,26 +329,38 @@ def worth_of(board: Board, source: Source, wishes: tuple[int, ...] = NO_WISHES) 
     of the type in ``wishes``. X is as large as the counters on it allow, or 1 where only mana
     bounds it.
     """
-    worth = [0] * len(ManaType)
+    worth = NO_WISHES
     for ability in source.at_best:
-        hurts = bool(ability.cost.life or ability.damage or ability.damage_waiting)
         number = 1
         if ability.per:
             number = sum(other.is_a(ability.per) for other in board.sources)
         if not number or (ability.absent and any(o.is_a(ability.absent) for o in board.sources)):
             continue
-        for output in ability.outputs:
-            made = [0] * len(ManaType)
-            for group in output:
-                factor = 1 if group.tags.origin else number
-                for unit in group.units:
-                    for index, kind in enumerate(ManaType):
-                        if kind in unit:
-                            made[index] += factor * unit_worth(
-                                kind, restricted=hurts or bool(group.tags.only)
-                            )
-            worth = [max(old, new) for old, new in zip(worth, made, strict=True)]
-    return tuple(each * (1 + more) for each, more in zip(worth, wishes, strict=True))
+        made = _worth_once(ability) if number == 1 else _worth_made(ability, number)
+        worth = made if worth is NO_WISHES else tuple(map(max, worth, made))
+    return tuple([each * (1 + more) for each, more in zip(worth, wishes, strict=True)])
+
+
+@per_object(maxsize=4096)
+def _worth_once(ability: ManaAbility) -> tuple[int, ...]:
+    return _worth_made(ability, 1)
+
+
+def _worth_made(ability: ManaAbility, number: int) -> tuple[int, ...]:
+    """Return the best per type that an ability makes if its output comes ``number`` times."""
+    hurts = bool(ability.cost.life or ability.damage or ability.damage_waiting)
+    worth = [0] * len(_TYPES)
+    for output in ability.outputs:
+        made = [0] * len(_TYPES)
+        for group in output:
+            factor = 1 if group.tags.origin else number
+            restricted = hurts or bool(group.tags.only)
+            for unit in group.units:
+                for index, kind in enumerate(_TYPES):
+                    if kind in unit:
+                        made[index] += factor * unit_worth(kind, restricted=restricted)
+        worth = list(map(max, worth, made))
+    return tuple(worth)
 
 
 def unit_worth(kind: ManaType, *, restricted: bool) -> int:
@@ -362,13 +377,12 @@ def scarcity(board: Board, worths: dict[str, tuple[int, ...]]) -> tuple[int, ...
         Worth per source id.
     """
     untapped = [worths[source.id] for source in board.sources if not source.tapped]
-    return scarcity_of(board, [sum(each[i] > 0 for each in untapped) for i in range(len(ManaType))])
+    return scarcity_of(board, [sum(each[i] > 0 for each in untapped) for i in range(len(_TYPES))])
 
 
 def scarcity_of(board: Board, offers: list[int]) -> tuple[int, ...]:
     """Return the same for the numbers of untapped sources that offer each type."""
-    floating = Counter(mana.type for mana in board.pool)
-    return tuple(
-        max(1, ceil(12 / max(number + floating[kind], 1)))
-        for number, kind in zip(offers, ManaType, strict=True)
-    )
+    there = list(offers)
+    for mana in board.pool:
+        there[_TYPES.index(mana.type)] += 1
+    return tuple([-(-12 // max(number, 1)) for number in there])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.drafts import Substitute, twin_of
+from autotap.solver.compile.signs import is_sign
 from autotap.solver.compile.supply import components
 from autotap.solver.compile.units import Template
 from autotap.solver.compile.wishes import has_trait, traits_of, wishes_of
@@ -135,32 +136,33 @@ class Kinds:
         return self.rules.accepts_payer(slot, unit.payer, unit.colors)
 
     @cached_property
-    def _feeding(self) -> list[dict[Slot, set[int]]]:
+    def _feeding(self) -> list[dict[Slot, frozenset[int]]]:
         """Per draft and symbol of its mana cost the units that pay it.
 
-        Only restricted mana asks whose cost it is.
+        Only restricted mana asks whose cost it is, and a sign not even that.
         """
         mana = [(n, u) for n, u in enumerate(self.units) if isinstance(u, Template)]
-        restricted = [(number, unit) for number, unit in mana if unit.tags.only]
-        free: dict[Slot, set[int]] = {}
-        feeding: list[dict[Slot, set[int]]] = []
+        signs = {u.tags.only: frozenset((n,)) for n, u in mana if is_sign(u.tags.only)}
+        restricted = [(n, u) for n, u in mana if u.tags.only and u.tags.only not in signs]
+        free: dict[Slot, frozenset[int]] = {}
+        feeding: list[dict[Slot, frozenset[int]]] = []
         for draft in self.drafts:
             feeding.append({})
             if draft.rules is None:
                 continue
             accepts = draft.rules.accepts
             for slot, _ in draft.needs:
+                if slot.symbol in signs:
+                    feeding[-1][slot] = signs[slot.symbol]
+                    continue
                 if slot not in free:
-                    free[slot] = {
-                        number
-                        for number, unit in mana
-                        if not unit.tags.only and any(accepts(slot, t, unit) for t in unit.types)
-                    }
-                feeding[-1][slot] = free[slot].union(
-                    number
-                    for number, unit in restricted
-                    if any(accepts(slot, t, unit) for t in unit.types)
-                )
+                    free[slot] = frozenset(
+                        n
+                        for n, u in mana
+                        if not u.tags.only and any(accepts(slot, t, u) for t in u.types)
+                    )
+                more = [n for n, u in restricted if any(accepts(slot, t, u) for t in u.types)]
+                feeding[-1][slot] = free[slot].union(more) if more else free[slot]
         return feeding
 
     @cached_property
@@ -180,7 +182,7 @@ class Kinds:
     def supply(self) -> list[list[int]]:
         """Per draft the drafts whose mana cost its units can pay, where it has one itself."""
         taken = [
-            (index, set().union(*slots.values()))
+            (index, frozenset().union(*slots.values()))
             for index, slots in enumerate(self._feeding)
             if slots
         ]
@@ -194,7 +196,7 @@ class Kinds:
         draft = self.drafts[index]
         if not draft.doubles:
             return ()
-        twins = {m: self.of[twin_of(draft, self.table, m), self.tag(index)] for m in self.types}
+        twins = {m: self.of[twin_of(draft, self.table, m), self.tags[index]] for m in self.types}
         pairs = {
             (kind, twins[unit.types[0]])
             for (unit, tag), kind in self.of.items()
@@ -204,10 +206,13 @@ class Kinds:
 
     # --- kinds ---------------------------------------------------------------------------------
 
-    def tag(self, draft: int) -> int | None:
-        """Return what tells the units of an activation apart: itself, if they could circulate."""
-        in_cycle = self.component[draft] is not None or draft in self.supply[draft]
-        return draft if in_cycle else None
+    @cached_property
+    def tags(self) -> tuple[int | None, ...]:
+        """Per draft what tells its units apart: itself, if they could circulate."""
+        return tuple(
+            draft if component is not None or draft in fed else None
+            for draft, (component, fed) in enumerate(zip(self.component, self.supply, strict=True))
+        )
 
     @cached_property
     def of(self) -> dict[Key, int]:
@@ -220,16 +225,15 @@ class Kinds:
         floating = (*self._stock, *self.others)
         keys.update(dict.fromkeys((self._numbers[unit], None) for unit in floating))
         keys.update(dict.fromkeys((self._numbers[unit], SPENT) for unit in self._spent))
-        for index, made in enumerate(self.made):
-            tag = self.tag(index)
+        for made, tag in zip(self.made, self.tags, strict=True):
             keys.update(dict.fromkeys((unit, tag) for unit in made))
-        feeding = [units for slots in self._feeding for units in slots.values()]
+        feeding = dict.fromkeys(units for slots in self._feeding for units in slots.values())
         signatures: dict[tuple[int, int | None], tuple[object, ...]] = {}
         for number, tag in keys:
             unit = self.units[number]
             signatures[number, tag] = (
                 tuple(number in paying for paying in self._paying.values()),
-                tuple(number in taken for taken in feeding),
+                tuple([number in taken for taken in feeding]),
                 -1 if tag is None else tag,
                 tuple(-1 if (k := each.left(unit)) is None else k for each in self.successors),
                 tuple(isinstance(unit, Template) and has_trait(unit, t) for t in self.traits),
@@ -292,15 +296,19 @@ class Kinds:
         place: dict[tuple[int, Slot], int] = {}
         seen: dict[tuple[object, ...], int] = {}
         demands: list[Demand] = []
+        kinds: dict[tuple[frozenset[int], int], frozenset[int]] = {}
         for index, draft in enumerate(self.drafts):
+            own = index if draft.needs and self.is_used_once(draft) else SPENT
             for slot, _ in draft.needs:
-                feeding, once = self._feeding[index][slot], self.is_used_once(draft)
-                accepted = frozenset(
-                    kind
-                    for (unit, tag), kind in self._of.items()
-                    if unit in feeding and tag != SPENT and not (once and tag == index)
-                )
-                key = accepted, self.tag(index)
+                feeding = self._feeding[index][slot]
+                if (feeding, own) not in kinds:
+                    kinds[feeding, own] = frozenset(
+                        kind
+                        for (unit, tag), kind in self._of.items()
+                        if unit in feeding and tag not in (SPENT, own)
+                    )
+                accepted = kinds[feeding, own]
+                key = accepted, self.tags[index]
                 if key not in seen:
                     seen[key] = len(demands)
                     demands.append(Demand(f"{slot.symbol} of activation {index}", accepted))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from operator import mul
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import UnsupportedCostError
@@ -24,13 +25,14 @@ Parts = list[tuple[Quantity, int]]
 def magic_terms(program: Program, problem: Problem, table: Table) -> Program:
     """Add the objective of a problem to its Program."""
     program = replace(with_leftover(program), families=_families(table))
-    terms = []
-    for name in problem.objective.magic_terms():
-        parts = _PARTS[name](program, problem, table)
-        if name == "mana_left" and program.unbounded:
-            parts = []
-        terms.append(Term(name, tuple(parts), maximise=name == "mana_left"))
-    return replace(program, terms=tuple(terms))
+    names = problem.objective.magic_terms()
+    return replace(program, terms=tuple(term_of(name, program, problem, table) for name in names))
+
+
+def term_of(name: str, program: Program, problem: Problem, table: Table) -> Term:
+    """Return one term of the objective of a problem."""
+    parts = _PARTS[name](program, problem, table)
+    return Term(name, tuple(parts), maximise=name == "mana_left")
 
 
 def _families(table: Table) -> tuple[tuple[int, ...], ...]:
@@ -86,7 +88,7 @@ def kept_weight(problem: Problem, number: int) -> int:
 
 
 def _mana_left(program: Program, problem: Problem, table: Table) -> Parts:
-    return [(Quantity(What.LEFT), 1)]
+    return [] if program.unbounded else [(Quantity(What.LEFT), 1)]
 
 
 def _reserved(program: Program, problem: Problem, table: Table) -> Parts:
@@ -116,7 +118,7 @@ def _flexibility(program: Program, problem: Problem, table: Table) -> Parts:
 
 
 def _weight(group: Group, scarce: tuple[int, ...]) -> int:
-    return sum(worth * factor for worth, factor in zip(group.worth, scarce, strict=True))
+    return sum(map(mul, group.worth, scarce))
 
 
 def _emptied(program: Program, problem: Problem, table: Table) -> Parts:

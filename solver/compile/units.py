@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain, combinations_with_replacement, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Protocol
 
 from autotap.models.errors import UnsupportedCostError
-from autotap.models.memo import per_object
+from autotap.models.memo import Lookup, per_object
 from autotap.models.mtg.context import Context, PaymentKind
 from autotap.models.mtg.mana import ManaGroup, ManaTags
 from autotap.models.mtg.restriction import Restriction, Ruling
@@ -24,7 +24,7 @@ from autotap.models.mtg.symbols import ManaSymbol, ManaType
 from autotap.models.mtg.ways import announced_context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.board import Board
@@ -218,17 +218,24 @@ def fits(slot: Slot, ruling: Ruling, unit: Template, spent_as: frozenset[ManaTyp
 
 
 def templates_of(source: Source, group: ManaGroup, wanted: frozenset[str]) -> Iterable[Template]:
-    """Yield the template of each unit in a group.
+    """Yield the template of each unit in a group."""
+    return templates(group, flags_of(source), wanted)
 
-    Mana of another source has no flags of this one (MTG-106.3), and a card in hand is no creature
-    or artifact (109.2).
+
+def flags_of(source: Source) -> frozenset[str]:
+    """Return the flags of mana of a source; a card in hand is no creature or artifact (109.2)."""
+    return source.types & {"snow"} if source.zone is Zone.HAND else source.types
+
+
+def templates(
+    group: ManaGroup, flags: frozenset[str], wanted: frozenset[str]
+) -> Iterator[Template]:
+    """Yield the template of each unit in a group, as a source with these flags makes it.
+
+    Mana of another source has no flags of this one (MTG-106.3).
     """
     if group.tags.origin or group.tags.flags:
         flags = group.tags.flags
-    elif source.zone is Zone.HAND:
-        flags = source.types & {"snow"}
-    else:
-        flags = source.types
     for unit in group.units:
         yield Template(unit, group.tags, flags & wanted)
 
@@ -263,6 +270,32 @@ def alternatives(
             raise UnsupportedCostError(str(ability), expected)
         ways.update(dict.fromkeys(product(*choices)))
     return tuple(ways)
+
+
+Made = tuple[tuple[tuple[Template, int], ...], ...]
+"""Per alternative the units with their amounts."""
+Told = tuple[frozenset[str], frozenset[str], frozenset[ManaType]]
+"""The flags of mana of a source, those that tell mana apart, and the types that must be chosen."""
+
+
+@per_object(maxsize=4_096)
+def made_of(ability: ManaAbility) -> Lookup[Told, tuple[Made, Made]]:
+    """Return what an ability makes, and what comes once beside that."""
+    return Lookup(partial(_made_of, ability), maxsize=64)
+
+
+def _made_of(ability: ManaAbility, told: Told) -> tuple[Made, Made]:
+    flags, wanted, decided = told
+
+    def units(groups: Iterable[ManaGroup]) -> tuple[tuple[Template, int], ...]:
+        return tuple(Counter(t for each in groups for t in templates(each, flags, wanted)).items())
+
+    outputs, once = [], []
+    for made in alternatives(ability, decided):
+        added = [group for group in made if ability.per and group.tags.origin]
+        outputs.append(units(group for group in made if group not in added))
+        once.append(units(added))
+    return tuple(outputs) or ((),), tuple(once) if any(once) else ()
 
 
 def _folded(ability: ManaAbility) -> tuple[tuple[ManaGroup, ...], ...]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from autotap.models.arguments import wrong
 from autotap.models.errors import UnsupportedCostError
 from autotap.models.mtg.ability import Deed
 from autotap.models.mtg.ways import costs_beside_mana
+from autotap.models.problem import Problem
+from autotap.models.result import Payment
 from autotap.solver.verify.mtg import Replay
 
 if TYPE_CHECKING:
@@ -15,8 +18,6 @@ if TYPE_CHECKING:
 
     from autotap.models.mtg.board import Board, Card
     from autotap.models.mtg.source import Source
-    from autotap.models.problem import Problem
-    from autotap.models.result import Payment
     from autotap.solver.verify.table import Table
 
 
@@ -53,19 +54,25 @@ def board_after(problem: Problem, payment: Payment, *, pool: bool = True) -> Boa
     >>> print(board_after(problem, solve(problem).unwrap()))
     Plains (tapped); Sol Ring
     """
+    if not isinstance(problem, Problem):
+        raise wrong("problem", problem, "a Problem")
+    if not isinstance(payment, Payment):
+        raise wrong("payment", payment, "a payment of Magic")
     replay = Replay(problem, payment)
     tally = replay.run()
     table, board = replay.table, problem.board
     blighted = _blighted(problem, payment)
-    gone = table.given_up | {
-        source.id
-        for source in board.sources
-        if source.attached_to in table.given_up and "aura" in source.types
-    }
+    left = table.given_up
+    orphans = [source for source in board.sources if source.attached_to in left] if left else []
+    gone = left | {source.id for source in orphans if "aura" in source.types}
+    changed = {source_id for source_id, _ in (*table.removed, *replay.activated)}
+    changed.update(table.turned, blighted, (source.id for source in orphans))
     return replace(
         board,
         sources=tuple(
             _source(source, table, replay.activated, blighted.get(source.id, 0))
+            if source.id in changed
+            else source
             for source in board.sources
             if source.id not in gone
         ),
@@ -107,8 +114,10 @@ def _source(
 
 def _blighted(problem: Problem, payment: Payment) -> Mapping[str, int]:
     """Return the -1/-1 counters put on each creature (MTG-KW-21)."""
+    ids = [each for deed, each in payment.objects if deed is Deed.BLIGHT]
+    if not ids:
+        return {}
     costs = costs_beside_mana(problem.spell, payment.announcement)
-    ids = (each for deed, each in payment.objects if deed is Deed.BLIGHT)
     return dict(zip(ids, (cost.blight for cost in costs if cost.blight), strict=True))
 
 

@@ -22,6 +22,7 @@ from autotap.models.errors import (
 from autotap.models.mtg.ability import ActivationCost
 from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.ways import kicker
 from autotap.models.turn import TURN_TERMS, TurnCard
 from autotap.solver import can_pay, plan_turn
@@ -205,6 +206,16 @@ def test_life_and_sacrifices_come_after_value() -> None:
     assert (turn.board.life, len(turn.board.sources)) == (1, 1)  # type: ignore[union-attr]
     dear = replace(spell, additional=ActivationCost.parse("pay 4 life"))
     assert played({"Rite": dear}, board).steps == ()
+
+
+def test_life_pays_where_the_board_says_so() -> None:
+    """MTG-AST-08: what can be announced for the same card is judged anew on every board."""
+    hand = [TurnCard.parse("Bear", "{1}{B}")]
+    usual = Board.parse("Island")
+    other = replace(usual, life_for=frozenset({ManaType.B}))
+    turns = [plan_turn(hand, board) for board in (usual, other, usual)]
+    assert [turn.cards for turn in turns] == [(), ("Bear",), ()]
+    assert turns[1].steps[0].payment.life_lost == 2  # type: ignore[union-attr]
 
 
 def test_the_last_life_is_never_the_price() -> None:

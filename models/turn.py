@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import InputError, LimitError
-from autotap.models.mtg.mana import parse_mana_list
 from autotap.models.mtg.spell import Spell
-from autotap.models.text import split_outside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +14,9 @@ if TYPE_CHECKING:
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.cards import Cards
     from autotap.models.mtg.mana import Mana, ManaList
+    from autotap.models.mtg.oracle.entering import Control
     from autotap.models.mtg.source import Source
     from autotap.models.result import Payment, Status, ZonePayment
 
@@ -45,10 +44,6 @@ ZONE_TURN_TERMS = ("value", "cards_tapped", "cards")
 """What is better about a Duel Masters turn: ``value`` (maximised), then the fewest mana cards
 tapped, then the fewest cards used."""
 
-_TEXT = re.compile(
-    r"(?P<cost>\S.*?)(?:\s+adds\s+(?P<adds>\S.*?))?(?:\s+makes\s+(?P<makes>\S.*))?", re.DOTALL
-)
-
 
 @dataclass(frozen=True, slots=True)
 class TurnCard:
@@ -75,13 +70,18 @@ class TurnCard:
         be paid.
     option_values
         ``(name, value)``: added each time that an option of the spell is chosen (kicker).
+    unless
+        For each of what arrives what lets it arrive untapped although it is tapped in `arrives`
+        (check lands), None for nothing; empty where there is none.
+    notes
+        What is not known of the card or not planned, as sentences; `Turn.warnings` has them.
 
     Raises
     ------
     LimitError
         For a number out of range.
     InputError
-        If there is no name, or the spell has no option of a name.
+        If there is no name, the spell has no option of a name, or `unless` is not for what arrives.
 
     Examples
     --------
@@ -98,6 +98,8 @@ class TurnCard:
     count: int = 1
     value_per_x: int = 0
     option_values: tuple[tuple[str, int], ...] = ()
+    unless: tuple[Control | None, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -107,6 +109,8 @@ class TurnCard:
                 raise LimitError(f"value {value}", f"a number from 0 to {MAX_VALUE}")
         if not 1 <= self.count <= MAX_COPIES:
             raise LimitError(f"{self.count} copies", f"1 to {MAX_COPIES} copies")
+        if self.unless and len(self.unless) != len(self.arrives):
+            raise InputError(self.name, "a condition, or None, for each that arrives")
         options = self.spell.options if isinstance(self.spell, Spell) else ()
         known = {option.name for option in options}
         for name, _ in self.option_values:
@@ -114,8 +118,16 @@ class TurnCard:
                 raise InputError(name, f"the name of an option of {self.name}")
 
     @classmethod
-    def parse(cls, name: str, text: str, *, value: int | None = None, count: int = 1) -> TurnCard:
-        """Read a card: ``COST [adds MANA {| MANA}] [makes PERMANENTS]``.
+    def parse(
+        cls,
+        name: str,
+        text: str,
+        *,
+        value: int | None = None,
+        count: int = 1,
+        cards: Cards | None = None,
+    ) -> TurnCard:
+        """Read a card: ``[COST] [adds MANA {| MANA}] [makes PERMANENTS] [: VALUE [+ N X]]``.
 
         Parameters
         ----------
@@ -123,77 +135,74 @@ class TurnCard:
             Name of the card.
         text
             The cost is ``land`` for a land drop. ``adds`` lists mana, ``makes`` is a board text.
-            A card of the catalogue arrives as itself, unless the text says what it makes or adds;
-            ``makes nothing`` for nothing. Creatures arrive summoning sick unless they have haste.
+            What it leaves out is that of the card, where it is known: its cost, what it adds, and
+            itself as what arrives, unless the text says what it makes or adds; ``makes nothing``
+            for nothing. What arrives enters as its own text says; what may enter tapped does so
+            (a land for which 2 life may be paid: they are not) unless what it asks for is there.
+            Creatures arrive summoning sick unless they have haste.
         value
-            What it is worth; None for its mana value, at least 1, or for a land 0.
+            What it is worth, and no X of it anything; None for what the text says, else for its
+            mana value, at least 1, each X counted as announced (MTG-202.3), or for a land 0.
         count
             Copies in hand.
+        cards
+            What names mean; None for what is built in.
 
         Raises
         ------
         InputError
-            For a text that cannot be read.
+            For a text that cannot be read, or that leaves out what is not known of the card.
 
         Examples
         --------
         >>> card = TurnCard.parse("Big Score", "{3}{R} makes 2 Treasure")
         >>> card.value, [source.name for source in card.arrives]
         (4, ['Treasure', 'Treasure'])
-        >>> TurnCard.parse("Sol Ring", "{1}").arrives[0].abilities[0].cost.tap
+        >>> TurnCard.parse("Sol Ring", "").arrives[0].abilities[0].cost.tap
         True
+        >>> TurnCard.parse("Azorius Chancery", "land").arrives[0].tapped
+        True
+        >>> ball = TurnCard.parse("Fireball", "{X}{R}: 1 + 2X")
+        >>> ball.value_of(3, ())
+        7
         """
-        found = _TEXT.fullmatch(text.strip())
-        if found is None:
-            raise InputError(text, "a cost, or land, then what it adds and makes")
-        cost, adds, makes = found["cost"], found["adds"], found["makes"]
-        is_land = cost.lower() == "land"
-        if is_land and adds:
-            raise InputError(text, "a land that adds nothing by itself")
-        alternatives = tuple(
-            parse_mana_list(each.strip()) for _, each in split_outside(adds or "", r"\|") if adds
-        )
-        arrives = _arriving(name, makes, itself=not alternatives)
-        if is_land and not arrives:
-            raise InputError(name, "a land of the catalogue, or what it makes")
-        if is_land:
-            return cls(name, None, 0 if value is None else value, (), arrives, count)
-        types = next((source.types for source in arrives if source.name == name), ())
-        spell = Spell.parse(cost, name=name, types=types)
-        worth = max(1, spell.mana_value) if value is None else value
-        return cls(name, spell, worth, alternatives, arrives, count)
+        from autotap.models.turn_reading import fields_of
+
+        return cls(name, count=count, **fields_of(name, text, value, cards))
 
     @property
     def is_land(self) -> bool:
         """Whether it is played as a land drop."""
         return self.spell is None
 
+    def arriving(self, board: Board, others: int = 0) -> tuple[Source, ...]:
+        """Return what arrives with it on a board, in its state.
+
+        Parameters
+        ----------
+        board
+            The board just before.
+        others
+            Other permanents that may be there, too.
+
+        Examples
+        --------
+        >>> from autotap.models.mtg.board import Board
+        >>> land = TurnCard.parse("Glacial Fortress", "land")
+        >>> [land.arriving(Board.parse(text))[0].tapped for text in ("Island", "Forest")]
+        [False, True]
+        """
+        if not self.unless:
+            return self.arrives
+        return tuple(
+            replace(source, tapped=False) if needed and needed.holds(board, others) else source
+            for source, needed in zip(self.arrives, self.unless, strict=True)
+        )
+
     def value_of(self, x: int | None, options: tuple[str, ...]) -> int:
         """Return what playing it with these announcements is worth."""
         worth = dict(self.option_values)
         return self.value + self.value_per_x * (x or 0) + sum(worth.get(o, 0) for o in options)
-
-
-def _arriving(name: str, makes: str | None, *, itself: bool) -> tuple[Source, ...]:
-    """Return the permanents that a text names, or the card itself where it is known."""
-    from autotap.models.mtg.board import Board
-    from autotap.models.mtg.board_text import catalogue_source
-
-    if makes is None:
-        known = catalogue_source(name) if itself else None
-        found: tuple[Source, ...] = () if known is None else (known,)
-    elif makes.strip().lower() == "nothing":
-        return ()
-    else:
-        board = Board.parse(makes)
-        if replace(board, sources=()) != Board():
-            raise InputError(makes, "permanents only")
-        found = board.sources
-    return tuple(replace(source, summoning_sick=_is_sick(source)) for source in found)
-
-
-def _is_sick(source: Source) -> bool:
-    return "creature" in source.types and "haste" not in source.types
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from autotap.models.arguments import several, whole, wrong
+from autotap.models.duel_masters.spell import DuelMastersSpell
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import (
     BackendUnavailableError,
@@ -16,27 +19,28 @@ from autotap.models.errors import (
     LimitError,
     UnsupportedCostError,
 )
+from autotap.models.mtg.board import Board
 from autotap.models.mtg.current import Current, current
 from autotap.models.mtg.mana import Mana
 from autotap.models.mtg.spell import Spell
-from autotap.models.objective import Objective
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Status
 from autotap.models.turn import Turn, TurnCard, TurnStep
-from autotap.solver.api import against, as_board, as_zone_spell, solve
+from autotap.models.turn_reading import usual_worth
+from autotap.solver.api import against, as_board, as_objective, as_zone_spell, solve
+from autotap.solver.arriving import arriving, notes
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.compile.turn import compile_turn
 from autotap.solver.decode_turn import TurnDecoder
-from autotap.solver.pipeline import MATCHER, Clock
+from autotap.solver.pipeline import MATCHER, MAX_SEED, Clock
 from autotap.solver.verify.turn import board_after_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from autotap.models.duel_masters.spell import DuelMastersSpell
-    from autotap.models.mtg.board import Board
-    from autotap.models.mtg.source import Source
+    from autotap.models.mtg.cards import Cards
+    from autotap.models.objective import Objective
     from autotap.solver.compile.turn import TurnBlueprint
     from autotap.solver.solution import Solution
 
@@ -52,11 +56,12 @@ def plan_turn(
     hand: Mapping[str, Card] | Iterable[TurnCard],
     board: str | Board | ManaZone,
     *,
-    land_drops: int = 1,
-    objective: Objective | None = None,
+    land_drops: int | None = None,
+    objective: Objective | str | None = None,
     opponent: str | Board | None = None,
     time_limit_s: float | None = None,
     seed: int = 0,
+    cards: Cards | None = None,
 ) -> Turn:
     """Find what to play this turn: the set and order of cards that is worth most, each paid.
 
@@ -69,13 +74,15 @@ def plan_turn(
     hand
         The cards that may be played, each at most as often as it is in hand: `TurnCard`, or by name
         what `TurnCard.parse` reads or what is paid, which then is worth its mana value (at least
-        1), in Duel Masters its cost. Cards that other costs may discard are those of `Board.hand`.
+        1, each X counted as announced), in Duel Masters its cost. Cards that other costs may
+        discard are those of `Board.hand`.
     board
         Board text (Magic), board, or mana zone (after the charge step).
     land_drops
-        How many lands may be played, 0 to `MAX_LAND_DROPS`.
+        How many lands may be played, 0 to `MAX_LAND_DROPS` (Magic only); None for 1.
     objective
-        Weights of losses and the life floor; the terms are those of the turn.
+        As in `pay` (Magic only). Its weights of losses and its life floor count; its terms, or
+        those of the policy that is named, do not: the terms and their order are those of the turn.
     opponent
         As in `pay`.
     time_limit_s
@@ -83,6 +90,8 @@ def plan_turn(
         found so far is FEASIBLE; there always is one, for nothing need be played.
     seed
         Random seed; equal seeds and questions give equal turns.
+    cards
+        What names of cards mean, in the hand and on the board; None for what is built in.
 
     Returns
     -------
@@ -111,20 +120,38 @@ def plan_turn(
     (('Dark Ritual', 'Vampire'), 5, 'OPTIMAL')
     """
     clock = Clock(time_limit_s)
-    cards = _cards(hand, as_one=_zone_card if isinstance(board, ManaZone) else _card)
-    if not 0 <= land_drops <= MAX_LAND_DROPS:
-        raise LimitError(f"{land_drops} land drops", f"0 to {MAX_LAND_DROPS}")
+    whole("seed", seed, most=MAX_SEED)
+    if cards is not None:
+        from autotap.models.mtg.cards import Cards
+
+        if not isinstance(cards, Cards):
+            raise wrong("cards", cards, "Cards, or None")
+    if not isinstance(board, (str, Board, ManaZone)):
+        raise wrong("board", board, "the text of a board, a Board or a ManaZone")
+    as_one = _zone_card if isinstance(board, ManaZone) else partial(_card, cards=cards)
+    held = _cards(hand, as_one)
     if isinstance(board, ManaZone):
         from autotap.solver.zone_turn import plan_zone_turn
 
-        if opponent is not None:
-            raise InputError(str(opponent), "no opponent beside a mana zone")
-        return plan_zone_turn(cards, board, clock)
-    start = against(as_board(board), opponent)
-    for card in cards:
+        stated = {
+            "land_drops": land_drops,
+            "objective": objective,
+            "opponent": opponent,
+            "cards": cards,
+        }
+        for name, given in stated.items():
+            if given is not None:
+                raise wrong(name, given, f"no {name} beside a mana zone")
+        return plan_zone_turn(held, board, clock)
+    drops = 1 if land_drops is None else whole("land_drops", land_drops, most=MAX_LAND_DROPS)
+    goal = as_objective(objective)
+    goal.check("Magic")
+    there = Board.parse(board, cards) if cards is not None and isinstance(board, str) else board
+    start = against(as_board(there), opponent)
+    for card in held:
         if card.spell is not None and not isinstance(card.spell, Spell):
             raise InputError(card.name, "a card of the game of the board")
-    return _Planner(cards, start, land_drops, objective or Objective(), clock, seed).turn()
+    return _Planner(held, start, drops, replace(goal, terms=()), clock, seed).turn()
 
 
 def _cards(
@@ -134,7 +161,10 @@ def _cards(
     if isinstance(hand, Mapping):
         cards = tuple(as_one(name, card) for name, card in hand.items())
     else:
-        cards = tuple(hand)
+        cards = several("hand", hand, "cards by name, or several TurnCard", TurnCard, str)
+        for card in cards:
+            if not isinstance(card, TurnCard):
+                raise wrong("hand", card, "a TurnCard, or a mapping of names to cards")
     names = [card.name for card in cards]
     if len(names) > MAX_CARDS:
         raise LimitError(f"{len(names)} cards", f"at most {MAX_CARDS} different cards")
@@ -144,13 +174,19 @@ def _cards(
     return cards
 
 
-def _card(name: str, card: Card) -> TurnCard:
+def _card(name: str, card: Card, cards: Cards | None = None) -> TurnCard:
+    if not isinstance(name, str):
+        raise wrong("hand", name, "names of cards, as texts")
     if isinstance(card, TurnCard):
         return replace(card, name=name)
     if isinstance(card, str):
-        return TurnCard.parse(name, card)
-    worth = card.mana_value if isinstance(card, Spell) else card.base.points
-    return TurnCard(name, card, max(1, worth))
+        return TurnCard.parse(name, card, cards=cards)
+    if not isinstance(card, (Spell, DuelMastersSpell)):
+        raise wrong(f"hand[{name!r}]", card, "the text of a card, what is paid, or a TurnCard")
+    if isinstance(card, Spell):
+        value, per_x = usual_worth(card)
+        return TurnCard(name, card, value, value_per_x=per_x)
+    return TurnCard(name, card, max(1, card.base.points))
 
 
 def _zone_card(name: str, card: Card) -> TurnCard:
@@ -177,7 +213,7 @@ class _Planner:
         self.objective = objective
         self.clock = clock
         self.seed = seed
-        self.arriving = _arriving(self.cards, board)
+        self.arriving = arriving(self.cards, board, land_drops)
         self.owner = {
             source.id: index for index, sources in self.arriving.items() for source in sources
         }
@@ -244,7 +280,7 @@ class _Planner:
             self.hand,
             backend,
             time.perf_counter() - self.clock.start,
-            warnings,
+            (*warnings, *dict.fromkeys(notes(self.cards, self.board, self.land_drops))),
         )
 
     def one_by_one(self, bound: int | None, warnings: tuple[str, ...] = ()) -> Turn:
@@ -288,6 +324,8 @@ class _Planner:
 
     def whole(self) -> Board:
         """Return the board with everything that may arrive."""
+        if not self.arriving:
+            return self.board
         arriving = tuple(source for sources in self.arriving.values() for source in sources)
         return replace(self.board, sources=self.board.sources + arriving)
 
@@ -339,25 +377,10 @@ class _Planner:
 def _apart(hand: tuple[TurnCard, ...]) -> tuple[TurnCard, ...]:
     """Tell the copies of a card apart, if something arrives with each."""
     return tuple(
-        one
-        for card in hand
-        for one in ([replace(card, count=1)] * card.count if card.arrives else [card])
+        one for card in hand for one in (_single(card) * card.count if card.arrives else [card])
     )
 
 
-def _arriving(cards: tuple[TurnCard, ...], board: Board) -> dict[int, tuple[Source, ...]]:
-    """Return what arrives with each card, with ids that are free."""
-    taken = {source.id for source in board.sources}
-    arriving = {}
-    for index, card in enumerate(cards):
-        sources = []
-        for source in card.arrives:
-            name, number = source.id, 1
-            while name in taken:
-                number += 1
-                name = f"{source.id} {number}"
-            taken.add(name)
-            sources.append(replace(source, id=name))
-        if sources:
-            arriving[index] = tuple(sources)
-    return arriving
+def _single(card: TurnCard) -> list[TurnCard]:
+    """Return one copy of a card."""
+    return [card if card.count == 1 else replace(card, count=1)]

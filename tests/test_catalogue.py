@@ -20,6 +20,7 @@ from autotap.models.mtg.effects import BASIC_LAND_TYPES as TYPES_OF_MANA
 from autotap.models.mtg.effects import ExtraMana, Grant, Multiplier, TypeSetting
 from autotap.models.mtg.mana import mana_list_text
 from autotap.models.mtg.open_ability import OpenAbility
+from autotap.models.mtg.oracle.entering import Enters, entering_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,8 @@ def test_has_the_staples() -> None:
 @pytest.mark.parametrize("entry", CATALOGUE.values(), ids=lambda entry: entry.name)
 def test_every_entry_is_well_formed(entry: Entry) -> None:
     """Abilities, effects and costs are in the notation; colors agree with the cost (202.2)."""
-    assert entry.abilities or entry.asking or entry.effects
+    wordings = (*entry.asking, *entry.effects)
+    assert entry.abilities or wordings
     for text in entry.abilities:
         ability = ManaAbility.parse(text)
         assert ManaAbility.parse(str(ability)) == ability
@@ -52,6 +54,9 @@ def test_every_entry_is_well_formed(entry: Entry) -> None:
     for text in entry.effects:
         effect = parse_effect(text, entry.name)
         assert parse_effect(effect_text(effect)) == effect
+    entering = entering_of(entry.enters)
+    assert set(entering.counters) <= set(entry.counters)
+    assert bool(entering.chooses) == ("chosen" in " ".join((*entry.abilities, *wordings)))
     assert entry.types == tuple(word.lower() for word in entry.types)
     assert ("creature" in entry.types) == (entry.power is not None)
     if entry.cost is None:
@@ -232,6 +237,32 @@ _SUBJECT = re.compile(
     r"on \((?:you tap an? |a player taps an? |an? |(?=enchanted))(?P<what>.*?)"
     r"(?: (?:is )?tapped)?(?: for (?:mana|mana of the chosen color))\): Add (?P<adds>.*)"
 )
+
+
+# Nonlands that enter tapped; the facts say that only of lands.
+TAPPED_ARTIFACTS = frozenset(
+    (
+        *("Marble Diamond", "Sky Diamond", "Charcoal Diamond", "Fire Diamond", "Moss Diamond"),
+        *("Worn Powerstone", "Coldsteel Heart", "Firemind Vessel", "Star Compass", "Terrarion"),
+        "Nyx Lotus",
+    )
+)
+# What is given up in place of entering; the facts do not tell it.
+IN_PLACE = frozenset(("Lotus Vale", "Scorched Ruins"))
+
+
+def test_entering_agrees_with_the_card_facts(facts: dict[str, dict[str, Any]]) -> None:
+    """MTG-PRO-23: whether each card enters tapped."""
+    words = {None: Enters.UNTAPPED, "tapped": Enters.TAPPED, "tapped-conditional": Enters.DEPENDS}
+    differing = {}
+    for entry in CARDS:
+        theirs = words[facts.get(entry.name.lower(), {}).get("enters")]
+        if theirs is not entering_of(entry.enters).tapped:
+            differing[entry.name] = entering_of(entry.enters).tapped
+    assert differing == {
+        **dict.fromkeys(TAPPED_ARTIFACTS, Enters.TAPPED),
+        **dict.fromkeys(IN_PLACE, Enters.DEPENDS),
+    }
 
 
 def test_effects_agree_with_the_card_facts(facts: dict[str, dict[str, Any]]) -> None:

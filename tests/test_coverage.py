@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from autotap.models.mtg.board_text import catalogue_source
 from autotap.models.mtg.catalogue import CATALOGUE
 from autotap.models.mtg.effect_text import effect_text
 from autotap.models.mtg.oracle import CardReading
+from autotap.models.mtg.oracle.entering import entering_of
 from tests.coverage.agreement import (
     abilities_read,
     costs_read,
@@ -108,6 +111,10 @@ def test_the_catalogue_agrees(printed: list[Printed]) -> None:
         ), name
         assert reading.entering.stays_tapped == source.stays_tapped, name
         assert tuple(sorted(reading.entering.counters)) == source.counters, name
+        entering = entering_of(CATALOGUE[name].enters)
+        assert replace(reading.entering, counters=(), stays_tapped=False) == replace(
+            entering, counters=()
+        ), name
 
 
 def test_the_comparison_tells_abilities_apart() -> None:

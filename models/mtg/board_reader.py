@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import (
     BoardSyntaxError,
-    InputError,
     LimitError,
     UnknownNameError,
+    placed,
 )
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import catalogue_source, default_ids
 from autotap.models.mtg.catalogue import near
+from autotap.models.mtg.chosen import chosen_of
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.effect_text import parse_effect
 from autotap.models.mtg.mana import parse_pool
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.source import Source, Zone
-from autotap.models.mtg.symbols import COLORS, ManaType
+from autotap.models.mtg.symbols import ManaType
 from autotap.models.mtg.wording import fields_of, parse_wording
 from autotap.models.text import QUOTED, fold, split_outside, stripped, top_level, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from autotap.models.mtg.mana import Mana
 
@@ -104,16 +105,9 @@ class BoardReader:
     def _error(self, position: int, expected: str, hint: str = "") -> BoardSyntaxError:
         return BoardSyntaxError(self.text, expected, position=position, hint=hint)
 
-    @contextmanager
-    def _placed(self, offset: int) -> Iterator[None]:
+    def _placed(self, offset: int) -> AbstractContextManager[None]:
         """Let errors of a part of the text name their position in the whole."""
-        try:
-            yield
-        except InputError as error:
-            position = offset + (error.position or 0)
-            raise type(error)(
-                self.text, error.expected, position=position, hint=error.hint
-            ) from None
+        return placed(self.text, offset)
 
     def _number(self, position: int, digits: str, low: int = 0, high: int = MAX_NUMBER) -> int:
         if len(digits) > len(str(MAX_NUMBER)) + 1 or not low <= int(digits) <= high:
@@ -277,9 +271,10 @@ class BoardReader:
         if key in ("id", "on"):
             return {"id" if key == "id" else "attached_to": self._unquoted(position, text)}
         if key == "chosen":
-            if text.upper() not in set(COLORS):
-                raise self._error(position, "one letter of WUBRG")
-            return {"chosen": ManaType(text.upper())}
+            chosen = chosen_of(self._unquoted(position, text))
+            if chosen is None:
+                raise self._error(position, "one letter of WUBRG, or a creature type")
+            return {"chosen": chosen}
         if key == "types":
             return {"types": frozenset() if none else self._types(position, text)}
         if key == "cost":

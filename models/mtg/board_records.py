@@ -15,6 +15,7 @@ from autotap.models.errors import SchemaError, UnknownNameError
 from autotap.models.mtg.board import MAX_NUMBER, MAX_SOURCES, Board, Card
 from autotap.models.mtg.board_text import catalogue_source, default_ids, differences
 from autotap.models.mtg.catalogue import near
+from autotap.models.mtg.chosen import chosen_of
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.effect_text import effect_text, parse_effect
 from autotap.models.mtg.mana import mana_text, parse_pool
@@ -52,7 +53,9 @@ class SourceRecord(CountedRecord, kw_only=True):
     toughness: Number | UnsetType | None = UNSET
     reserved: Count | UnsetType = UNSET
     effects: tuple[str, ...] | UnsetType = UNSET
-    chosen: Annotated[str, Meta(pattern="^[WUBRG]$")] | UnsetType = UNSET
+    chosen: Annotated[str, Meta(pattern="^([WUBRG]|[A-Za-z][A-Za-z' -]+)$", max_length=100)] | (
+        UnsetType
+    ) = UNSET
     attached_to: Name | UnsetType = UNSET
     unread: tuple[str, ...] = ()
 
@@ -204,7 +207,9 @@ def _source(record: SourceRecord, path: str, cards: Cards | None) -> Source:
             for i, text in enumerate(record.effects)
         )
     if record.chosen is not UNSET:
-        stated["chosen"] = ManaType(record.chosen)
+        stated["chosen"] = chosen = chosen_of(record.chosen)
+        if chosen is None:
+            raise SchemaError(f"{path}.chosen", "one letter of WUBRG, or a creature type")
     if record.attached_to is not UNSET:
         stated["attached_to"] = record.attached_to
     if record.counters is not UNSET:

@@ -11,7 +11,7 @@ A board is written as entries separated by ``;`` or line breaks; ``#`` starts a 
     item    = "tapped" | "sick" | "stays tapped" | "untaps" | "hand" | "reserved" N
             | N NAME ("counter" | "counters") | ("power" | "toughness") (N | "none")
             | "types:" {TYPE} | "colors:" LETTERS | "cost:" COST | "id:" TEXT
-            | "chosen:" LETTER | "on:" ID
+            | "chosen:" (LETTER | TYPE) | "on:" ID
 
 A name of the catalogue brings its types, abilities, effects, colours and counters; what is written
 beside it counts instead. Any other name needs its abilities in brackets, ``[]`` for none; there
@@ -134,7 +134,7 @@ def default_ids(names: Sequence[str]) -> list[str]:
 
 def differences(source: Source) -> set[str]:
     """Names of the fields in which a source differs from what its name alone stands for."""
-    plain = unstated(source.name)
+    plain = replace(unstated(source.name), chosen=source.chosen)
     return {
         field.name
         for field in fields(Source)
@@ -237,7 +237,7 @@ def _items(source: Source, differs: set[str]) -> list[str]:
     if "cost" in differs:
         items.append(f"cost: {'none' if source.cost is None else source.cost}")
     if source.chosen is not None:
-        items.append(f"chosen: {source.chosen}")
+        items.append(f"chosen: {_safe(source.chosen, _SAFE_ID)}")
     if source.attached_to:
         items.append(f"on: {_safe(source.attached_to, _SAFE_ID)}")
     return items

@@ -47,8 +47,10 @@ def lookup(name: str) -> Entry | None:
     return _BY_KEY.get(name_key(name))
 
 
-def near(name: str) -> tuple[str, ...]:
+def near(name: str, cutoff: float = 0.7) -> tuple[str, ...]:
     """Names of the catalogue that look like ``name``, the closest first, at most three.
+
+    ``cutoff``, from 0 to 1, says how much they have to look like it.
 
     Linear in the size of the catalogue; meant for error messages.
 
@@ -61,7 +63,7 @@ def near(name: str) -> tuple[str, ...]:
     """
     from difflib import get_close_matches
 
-    keys = get_close_matches(name_key(name[:_LONGEST_NAME]), _BY_KEY, n=3, cutoff=0.7)
+    keys = get_close_matches(name_key(name[:_LONGEST_NAME]), _BY_KEY, n=3, cutoff=cutoff)
     return tuple(_BY_KEY[key].name for key in keys)
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 
-from autotap.models.errors import AbilitySyntaxError
+from autotap.models.errors import ManaSyntaxError
 from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.models.text import fold, split_outside
 
@@ -65,7 +65,7 @@ class ManaTags:
 
     Raises
     ------
-    AbilitySyntaxError
+    ManaSyntaxError
         If a text has parentheses, control characters or space around it: it could not be read
         back.
     """
@@ -78,11 +78,11 @@ class ManaTags:
 
     def __post_init__(self) -> None:
         if self.only and not self.only.startswith(("only: ", "not: ")):
-            raise AbilitySyntaxError(self.only, "'only: ...' or 'not: ...'", position=0)
+            raise ManaSyntaxError(self.only, "'only: ...' or 'not: ...'", position=0)
         for text in (self.only, self.origin, *self.riders):
             plain = fold(text).strip() == text and text.isprintable()
             if not plain or "(" in text or ")" in text:
-                raise AbilitySyntaxError(text, "printable words without parentheses")
+                raise ManaSyntaxError(text, "printable words without parentheses")
 
     def __str__(self) -> str:
         parts = [f" ({self.only})"] if self.only else []
@@ -168,7 +168,7 @@ def parse_mana_list(text: str) -> ManaList:
 
     Raises
     ------
-    AbilitySyntaxError
+    ManaSyntaxError
         Naming the position and what was expected there.
 
     Examples
@@ -177,10 +177,10 @@ def parse_mana_list(text: str) -> ManaList:
     '{G}; {C}{C} (only: creature spells)'
     """
     if len(text) > MAX_TEXT:
-        raise AbilitySyntaxError(text, f"at most {MAX_TEXT} characters", position=MAX_TEXT)
+        raise ManaSyntaxError(text, f"at most {MAX_TEXT} characters", position=MAX_TEXT)
     groups = tuple(_parse_group(text, *piece) for piece in split_outside(fold(text), ";"))
     if sum(len(group.units) for group in groups) > MAX_UNITS:
-        raise AbilitySyntaxError(text, f"at most {MAX_UNITS} mana", position=0)
+        raise ManaSyntaxError(text, f"at most {MAX_UNITS} mana", position=0)
     return groups
 
 
@@ -191,18 +191,18 @@ def _parse_group(text: str, start: int, piece: str) -> ManaGroup:
         units.append(_parse_unit(text, match[1], start + position))
         position = match.end()
     if not units:
-        raise AbilitySyntaxError(text, "a mana symbol such as {G} or {Any}", position=start)
+        raise ManaSyntaxError(text, "a mana symbol such as {G} or {Any}", position=start)
     tags: dict[str, list[str]] = {}
     while tag := _TAG.match(piece, position):
         value = re.sub(r"\s", " ", tag["value"]).strip()
         key = tag["key"].lower()
         if not value or (key != "rider" and key in tags):
             expected = f"one text after '{key}:'" if value else f"a text after '{key}:'"
-            raise AbilitySyntaxError(text, expected, position=start + position)
+            raise ManaSyntaxError(text, expected, position=start + position)
         tags.setdefault(key, []).append(value)
         position = tag.end()
     if position < len(piece):
-        raise AbilitySyntaxError(
+        raise ManaSyntaxError(
             text,
             "a mana symbol, or a tag such as ' (only: creature spells)'",
             position=start + position,
@@ -215,7 +215,7 @@ def _parse_unit(text: str, symbol: str, position: int) -> tuple[ManaType, ...]:
         return COLORS
     letters = symbol.upper().split("/")
     if not set(letters) <= set(ManaType):
-        raise AbilitySyntaxError(
+        raise ManaSyntaxError(
             text, "one of {W} {U} {B} {R} {G} {C} {Any} or a hybrid of them", position=position
         )
     return tuple(kind for kind in ManaType if kind in letters)
@@ -224,12 +224,10 @@ def _parse_unit(text: str, symbol: str, position: int) -> tuple[ManaType, ...]:
 def _tags(text: str, start: int, tags: dict[str, list[str]]) -> ManaTags:
     limits = [f"{key}: {tags[key][0]}" for key in ("only", "not") if key in tags]
     if len(limits) > 1:
-        raise AbilitySyntaxError(text, "at most one 'only' or 'not' tag a group", position=start)
+        raise ManaSyntaxError(text, "at most one 'only' or 'not' tag a group", position=start)
     keep = tags.get("keep", [Retention.PHASE])[0]
     if keep not in set(Retention):
-        raise AbilitySyntaxError(
-            text, f"one of {', '.join(Retention)} after 'keep:'", position=start
-        )
+        raise ManaSyntaxError(text, f"one of {', '.join(Retention)} after 'keep:'", position=start)
     return ManaTags(
         only=limits[0] if limits else "",
         origin=tags.get("from", [""])[0],
@@ -253,7 +251,7 @@ def parse_pool(text: str) -> tuple[Mana, ...]:
     for group in parse_mana_list(text):
         for unit in group.units:
             if len(unit) != 1:
-                raise AbilitySyntaxError(
+                raise ManaSyntaxError(
                     text, "floating mana of one type", position=_choice_position(text)
                 )
             pool.append(Mana(unit[0], group.tags))

@@ -86,7 +86,7 @@ def sides_of(
             tuple(one.effect for one in held if one.reaches(player)),
             tuple((s.id, ability) for s in each.sources for ability in s.open_abilities),
             each.commander,
-            tuple((s.id, s.chosen) for s in each.sources if s.chosen is not None),
+            tuple((s.id, c) for s in each.sources if (c := s.chosen_color) is not None),
             tuple(other_costs) if player == 0 else (),
         )
         for player, each in enumerate(boards)
@@ -125,12 +125,12 @@ def _of_source(effect: Effect, source: Source) -> Effect:
         ids = frozenset({source.attached_to} - {""})
         effect = replace(effect, affected=replace(effect.affected, ids=ids))
     if isinstance(effect, ExtraMana) and (effect.mana == () or not effect.produced):
-        if source.chosen is None:
+        if source.chosen_color is None:
             return replace(effect, affected=replace(effect.affected, ids=frozenset()))
-        chosen = (ManaGroup(((source.chosen,),)),)
+        chosen = (ManaGroup(((source.chosen_color,),)),)
         return replace(
             effect,
             mana=chosen if effect.mana == () else effect.mana,
-            produced=effect.produced or frozenset({source.chosen}),
+            produced=effect.produced or frozenset({source.chosen_color}),
         )
     return effect

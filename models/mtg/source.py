@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from autotap.models.mtg.ability import X_COUNTERS
-from autotap.models.mtg.symbols import COLORS
+from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.models.mtg.vocabulary import COLOR_WORDS, FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.effects import Effect
     from autotap.models.mtg.open_ability import OpenAbility
-    from autotap.models.mtg.symbols import ManaType
 
 
 class Zone(StrEnum):
@@ -66,7 +65,8 @@ class Source:
     effects
         What it does to what permanents make, as long as it is on the battlefield.
     chosen
-        The color chosen for it.
+        What is chosen for it: a color, or a creature type in lower case, which is then put into
+        the restrictions of `abilities` in the place of "of the chosen type".
     attached_to
         Id of the source that it is attached to, as an Aura; "" for none.
     unread
@@ -90,9 +90,21 @@ class Source:
     reserved: int = 0
     open_abilities: tuple[OpenAbility, ...] = ()
     effects: tuple[Effect, ...] = ()
-    chosen: ManaType | None = None
+    chosen: ManaType | str | None = None
     attached_to: str = ""
     unread: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.chosen is not None and self.chosen_color is None:
+            from autotap.models.mtg.chosen import with_chosen_type
+
+            named = tuple(with_chosen_type(each, self.chosen) for each in self.abilities)
+            object.__setattr__(self, "abilities", named)
+
+    @property
+    def chosen_color(self) -> ManaType | None:
+        """The color chosen for it, None if there is none."""
+        return self.chosen if isinstance(self.chosen, ManaType) else None
 
     def is_a(self, what: str) -> bool:
         """Tell whether the object fits ``what``: types or whole names joined by " or ".

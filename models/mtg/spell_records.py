@@ -120,9 +120,8 @@ _DECISIVE = ("keywords", "face_down")
 """Fields of the context from which others follow."""
 
 
-def spell_from_record(record: SpellRecord) -> Spell:
-    """Make what is paid of its record, which stands at ``$.pay``."""
-    path = "$.pay"
+def spell_from_record(record: SpellRecord, path: str = "$.pay") -> Spell:
+    """Make what is paid of its record, which stands at a path."""
     cost = cost_of(record.cost, f"{path}.cost")
     additional = _paid(record.additional, f"{path}.additional")
     totals = tuple(

@@ -12,6 +12,8 @@ COLORS = "WUBRG"
 LAND_TYPES = {"W": "plains", "U": "island", "B": "swamp", "R": "mountain", "G": "forest"}
 PAIRS = ("WU", "UB", "BR", "RG", "GW", "WB", "UR", "BG", "RW", "GU")
 TRIOS = ("WUB", "UBR", "BRG", "RGW", "GWU", "RWB", "URW", "BGU", "WBG", "GUR")
+LAND_ENTERS_TAPPED = "This land enters tapped."
+ARTIFACT_ENTERS_TAPPED = "This artifact enters tapped."
 THREE_OF_ONE = "|".join(f"{{{color}}}" * 3 for color in COLORS)
 
 
@@ -38,6 +40,9 @@ class Entry:
         The mana cost, or None where there is none (lands, tokens), which is not ``{0}``.
     counters
         ``(name, number)`` of the counters that it enters with.
+    enters
+        The sentences that say whether it enters tapped, what is chosen as it enters, and what that
+        costs, as `oracle/entering.py` reads them; "" where it just enters untapped (MTG-PRO-23).
     power
         Printed power of a creature; None for everything else.
     stays_tapped
@@ -59,6 +64,7 @@ class Entry:
     colors: str = ""
     cost: str | None = None
     counters: tuple[tuple[str, int], ...] = ()
+    enters: str = ""
     power: int | None = None
     stays_tapped: bool = False
     reserved: int = 0
@@ -73,6 +79,7 @@ def card(
     cost: str | None = None,
     colors: str = "",
     counters: tuple[str, int] | None = None,
+    enters: str = "",
     power: int | None = None,
     stays_tapped: bool = False,
     reserved: int = 0,
@@ -93,6 +100,7 @@ def card(
         colors=colors,
         cost=cost,
         counters=() if counters is None else (counters,),
+        enters=enters,
         power=power,
         stays_tapped=stays_tapped,
         reserved=reserved,
@@ -140,6 +148,7 @@ def cycle(
     typed: bool = False,
     cost: str | None = None,
     counters: tuple[str, int] | None = None,
+    enters: str = "",
     power: int | None = None,
     reserved: int = 0,
 ) -> Iterator[Entry]:
@@ -150,8 +159,9 @@ def cycle(
     names
         The names, separated by ``"; "``, one for each palette.
     palettes
-        The colors of each card, of which the letters X, Y and Z in ``abilities`` take the place.
-    types, abilities, cost, counters, power, reserved
+        The colors of each card, of which the letters X, Y and Z in ``abilities`` take the place,
+        and those of their basic land types in ``enters``.
+    types, abilities, cost, counters, enters, power, reserved
         As in `card`, for every card.
     typed
         Whether each land has the basic land types of its colors.
@@ -164,13 +174,20 @@ def cycle(
     """
     for name, palette in zip(names.split("; "), palettes, strict=True):
         letters = str.maketrans(dict(zip("XYZ", palette, strict=False)))
-        subtypes = [LAND_TYPES[color] for color in palette] if typed else []
+        subtypes = [LAND_TYPES[color] for color in palette]
+        kinds = str.maketrans(dict(zip("XYZ", map(_a_land, subtypes), strict=False)))
         yield card(
             name,
-            " ".join([types, *subtypes]),
+            " ".join([types, *(subtypes if typed else ())]),
             *(ability.translate(letters) for ability in abilities),
             cost=cost,
             counters=counters,
+            enters=enters.translate(kinds),
             power=power,
             reserved=reserved,
         )
+
+
+def _a_land(kind: str) -> str:
+    """Name a basic land type as a card does."""
+    return f"{'an' if kind == 'island' else 'a'} {kind.capitalize()}"

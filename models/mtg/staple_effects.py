@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.staple import COLORS, card, creature
+from autotap.models.mtg.staple import (
+    ARTIFACT_ENTERS_TAPPED,
+    COLORS,
+    LAND_ENTERS_TAPPED,
+    card,
+    creature,
+)
+from autotap.models.mtg.vocabulary import COLOR_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +22,7 @@ _ADD = "{T}: Add one mana of any"
 _LANDS_OF_OTHERS = (f"{_ADD} color that a land an opponent controls could produce",)
 _IDENTITY = "Add one mana of any color in your commander's color identity"
 _COMMANDER = (f"{{T}}: {_IDENTITY}",)
+_CHOOSING = "As this {} enters, choose a color."
 _CHOSEN = ("{T}: Add one mana of the chosen color",)
 _DEVOTION = "Add an amount of mana of any one color equal to your devotion to that color"
 _BASIC_TYPES = "plains and island and swamp and mountain and forest"
@@ -34,7 +42,7 @@ def cards_with_effects() -> Iterator[Entry]:
 def _could_produce() -> Iterator[Entry]:
     any_type = (f"{_ADD} type that a land you control could produce",)
     yield card("Reflecting Pool", "land", asking=any_type)
-    yield card("Cactus Preserve", "land desert", asking=any_type)
+    yield card("Cactus Preserve", "land desert", asking=any_type, enters=LAND_ENTERS_TAPPED)
     yield creature("Naga Vitalist", "snake druid", "{1}{G}", 2, asking=any_type)
     yield creature(
         "Harvester Druid",
@@ -54,6 +62,7 @@ def _could_produce() -> Iterator[Entry]:
         "artifact",
         asking=(f"{_ADD} color that a basic land you control could produce",),
         cost="{2}",
+        enters=ARTIFACT_ENTERS_TAPPED,
     )
     yield card("Exotic Orchard", "land", asking=_LANDS_OF_OTHERS)
     yield card("Fellwar Stone", "artifact", asking=_LANDS_OF_OTHERS, cost="{2}")
@@ -66,16 +75,34 @@ def _commander_and_chosen() -> Iterator[Entry]:
     yield card("Arcane Signet", "artifact", asking=_COMMANDER, cost="{2}")
     yield card("Commander's Sphere", "artifact", asking=_COMMANDER, cost="{3}")
     rider = "(rider: scry 1 for a creature spell that shares a type with your commander)"
-    yield card("Path of Ancestry", "land", asking=(f"{{T}}: {_IDENTITY} {rider}",))
+    yield card(
+        "Path of Ancestry",
+        "land",
+        asking=(f"{{T}}: {_IDENTITY} {rider}",),
+        enters=LAND_ENTERS_TAPPED,
+    )
     rider = "(rider: your commander enters with more +1/+1 counters)"
     yield card(
         "Opal Palace", "land", "{T}: Add {C}", asking=(f"{{1}}, {{T}}: {_IDENTITY} {rider}",)
     )
-    yield card("Coldsteel Heart", "snow artifact", asking=_CHOSEN, cost="{2}")
-    yield card("Uncharted Haven", "land", asking=_CHOSEN)
+    yield card(
+        "Coldsteel Heart",
+        "snow artifact",
+        asking=_CHOSEN,
+        cost="{2}",
+        enters=f"{ARTIFACT_ENTERS_TAPPED} {_CHOOSING.format('artifact')}",
+    )
+    choosing = f"{LAND_ENTERS_TAPPED} {_CHOOSING.format('land')}"
+    yield card("Uncharted Haven", "land", asking=_CHOSEN, enters=choosing)
     names = ("Heath", "Isle", "Moor", "Bluff", "Grove")
-    for name, color in zip(names, COLORS, strict=True):
-        yield card(f"Thriving {name}", "land", f"{{T}}: Add {{{color}}}", asking=_CHOSEN)
+    for name, color, word in zip(names, COLORS, COLOR_WORDS, strict=True):
+        yield card(
+            f"Thriving {name}",
+            "land",
+            f"{{T}}: Add {{{color}}}",
+            asking=_CHOSEN,
+            enters=f"{choosing.removesuffix('.')} other than {word}.",
+        )
 
 
 def _colors_and_devotion() -> Iterator[Entry]:
@@ -99,7 +126,13 @@ def _colors_and_devotion() -> Iterator[Entry]:
         "{T}: Add {C}",
         asking=(f"{{2}}, {{T}}: {_DEVOTION}",),
     )
-    yield card("Nyx Lotus", "legendary artifact", asking=(f"{{T}}: {_DEVOTION}",), cost="{4}")
+    yield card(
+        "Nyx Lotus",
+        "legendary artifact",
+        asking=(f"{{T}}: {_DEVOTION}",),
+        cost="{4}",
+        enters=ARTIFACT_ENTERS_TAPPED,
+    )
     yield creature(
         "Karametra's Acolyte",
         "human druid",
@@ -186,6 +219,7 @@ def _auras() -> Iterator[Entry]:
         "{G}",
         "each enchanted forest tapped for mana adds one of the chosen color",
         types="aura",
+        enters=_CHOOSING.format("Aura"),
     )
     twice = "{W}{W}|{U}{U}|{B}{B}|{R}{R}|{G}{G}"
     for name in ("Weirding Wood", "New Horizons"):
@@ -234,7 +268,8 @@ def _triggers() -> Iterator[Entry]:
             "each permanent you control tapped for {C} adds {C}",
         ),
     ):
-        yield card(name, types, effects=(effect,), cost=cost)
+        enters = _CHOOSING.format("artifact") if "chosen" in effect else ""
+        yield card(name, types, effects=(effect,), cost=cost, enters=enters)
     yield card(
         "Nissa, Who Shakes the World",
         "legendary planeswalker nissa",
@@ -319,7 +354,7 @@ def _types_and_grants() -> Iterator[Entry]:
     )
 
 
-def _enchantment(name: str, cost: str, effect: str, types: str = "") -> Entry:
+def _enchantment(name: str, cost: str, effect: str, types: str = "", enters: str = "") -> Entry:
     """Write an enchantment with one effect; its colors are those of its cost (202.2)."""
     return card(
         name,
@@ -327,4 +362,5 @@ def _enchantment(name: str, cost: str, effect: str, types: str = "") -> Entry:
         effects=(effect,),
         cost=cost,
         colors="".join(color for color in COLORS if color in cost),
+        enters=enters,
     )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.staple import COLORS, PAIRS, THREE_OF_ONE, TRIOS, card, cycle
+from autotap.models.mtg.staple import (
+    COLORS,
+    LAND_ENTERS_TAPPED,
+    PAIRS,
+    THREE_OF_ONE,
+    TRIOS,
+    card,
+    cycle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,32 +50,44 @@ def _cycles() -> Iterator[Entry]:
     yield card("Wastes", "basic land", _COLORLESS)
     yield card("Snow-Covered Wastes", "basic snow land", _COLORLESS)
 
-    for types, names in (
+    for types, enters, names in (
         (
             "land",
+            "",
             "Tundra; Underground Sea; Badlands; Taiga; Savannah; Scrubland; Volcanic Island; "
             "Bayou; Plateau; Tropical Island",
         ),
         (
             "land",
+            "As this land enters, you may pay 2 life. If you don't, it enters tapped.",
             "Hallowed Fountain; Watery Grave; Blood Crypt; Stomping Ground; Temple Garden; "
             "Godless Shrine; Steam Vents; Overgrown Tomb; Sacred Foundry; Breeding Pool",
         ),
         (
             "snow land",
+            LAND_ENTERS_TAPPED,
             "Glacial Floodplain; Ice Tunnel; Sulfurous Mire; Highland Forest; Arctic Treeline; "
             "Snowfield Sinkhole; Volatile Fjord; Woodland Chasm; Alpine Meadow; Rimewood Falls",
         ),
     ):
-        yield from cycle(names, PAIRS, types, _EITHER, typed=True)
-    for names in (
+        yield from cycle(names, PAIRS, types, _EITHER, typed=True, enters=enters)
+    yield from cycle(
         "Glacial Fortress; Drowned Catacomb; Dragonskull Summit; Rootbound Crag; Sunpetal Grove; "
         "Isolated Chapel; Sulfur Falls; Woodland Cemetery; Clifftop Retreat; Hinterland Harbor",
+        PAIRS,
+        "land",
+        _EITHER,
+        enters="This land enters tapped unless you control X or Y.",
+    )
+    yield from cycle(
         "Seachrome Coast; Darkslick Shores; Blackcleave Cliffs; Copperline Gorge; "
         "Razorverge Thicket; Concealed Courtyard; Spirebluff Canal; Blooming Marsh; "
         "Inspiring Vantage; Botanical Sanctum",
-    ):
-        yield from cycle(names, PAIRS, "land", _EITHER)
+        PAIRS,
+        "land",
+        _EITHER,
+        enters="This land enters tapped unless you control two or fewer other lands.",
+    )
     yield from cycle(
         "Adarkar Wastes; Underground River; Sulfurous Springs; Karplusan Forest; Brushland; "
         "Caves of Koilos; Shivan Reef; Llanowar Wastes; Battlefield Forge; Yavimaya Coast",
@@ -91,6 +111,8 @@ def _cycles() -> Iterator[Entry]:
         PAIRS,
         "land",
         "{T}: Add {X}{Y}",
+        enters=f"{LAND_ENTERS_TAPPED} "
+        "When this land enters, return a land you control to its owner's hand.",
     )
     yield from cycle(
         "Skycloud Expanse; Darkwater Catacombs; Shadowblood Ridge; Mossfire Valley; "
@@ -121,6 +143,7 @@ def _cycles() -> Iterator[Entry]:
         "land",
         _ANY_OF_THREE,
         typed=True,
+        enters=LAND_ENTERS_TAPPED,
     )
     yield from cycle(
         "Arcane Sanctum; Crumbling Necropolis; Savage Lands; Jungle Shrine; Seaside Citadel; "
@@ -128,6 +151,7 @@ def _cycles() -> Iterator[Entry]:
         TRIOS,
         "land",
         _ANY_OF_THREE,
+        enters=LAND_ENTERS_TAPPED,
     )
     yield from cycle(
         "Ancient Den; Seat of the Synod; Vault of Whispers; Great Furnace; Tree of Tales",
@@ -142,6 +166,7 @@ def _cycles() -> Iterator[Entry]:
         _TAP,
         "{T}, remove a charge counter: Add {Any}",
         counters=("charge", 2),
+        enters="This land enters tapped with two charge counters on it.",
     )
     yield from cycle(
         "Remote Farm; Saprazzan Skerry; Peat Bog; Sandstone Needle; Hickory Woodlot",
@@ -149,6 +174,7 @@ def _cycles() -> Iterator[Entry]:
         "land",
         "{T}, remove a depletion counter: Add {X}{X}",
         counters=("depletion", 2),
+        enters="This land enters tapped with two depletion counters on it.",
     )
     yield from cycle(
         "Abandoned Outpost; Seafloor Debris; Bog Wreckage; Ravaged Highlands; Timberland Ruins",
@@ -156,6 +182,7 @@ def _cycles() -> Iterator[Entry]:
         "land",
         _TAP,
         "{T}, sacrifice this: Add {Any}",
+        enters=LAND_ENTERS_TAPPED,
     )
     yield from cycle(
         "Irrigation Ditch; Ancient Spring; Sulfur Vent; Geothermal Crevice; Tinder Farm",
@@ -163,21 +190,40 @@ def _cycles() -> Iterator[Entry]:
         "land",
         _TAP,
         "{T}, sacrifice this: Add {Y}{Z}",
+        enters=LAND_ENTERS_TAPPED,
     )
 
 
 def _single_lands() -> Iterator[Entry]:
     yield card("City of Brass", "land", f"{_ANY_COLOR} (1 damage to you by a trigger)")
     yield card("Mana Confluence", "land", "{T}, pay 1 life: Add {Any}")
-    yield card("Grand Coliseum", "land", _COLORLESS, f"{_ANY_COLOR} (1 damage to you)")
+    yield card(
+        "Grand Coliseum",
+        "land",
+        _COLORLESS,
+        f"{_ANY_COLOR} (1 damage to you)",
+        enters=LAND_ENTERS_TAPPED,
+    )
     yield card("Tarnished Citadel", "land", _COLORLESS, f"{_ANY_COLOR} (3 damage to you)")
-    yield card("Starting Town", "land town", _COLORLESS, "{T}, pay 1 life: Add {Any}")
+    yield card(
+        "Starting Town",
+        "land town",
+        _COLORLESS,
+        "{T}, pay 1 life: Add {Any}",
+        enters="This land enters tapped unless it's your first, second, or third turn of the game.",
+    )
     yield card("Ancient Tomb", "land", "{T}: Add {C}{C} (2 damage to you)")
     yield card("City of Traitors", "land", "{T}: Add {C}{C}")
     yield card("Crystal Vein", "land", _COLORLESS, "{T}, sacrifice this: Add {C}{C}")
-    yield card("Lotus Field", "land", f"{{T}}: Add {THREE_OF_ONE}")
-    yield card("Lotus Vale", "land", f"{{T}}: Add {THREE_OF_ONE}")
-    yield card("Scorched Ruins", "land", "{T}: Add {C}{C}{C}{C}")
+    yield card(
+        "Lotus Field",
+        "land",
+        f"{{T}}: Add {THREE_OF_ONE}",
+        enters=f"{LAND_ENTERS_TAPPED} When this land enters, sacrifice two lands.",
+    )
+    in_place = "If this land would enter, sacrifice two untapped lands instead."
+    yield card("Lotus Vale", "land", f"{{T}}: Add {THREE_OF_ONE}", enters=in_place)
+    yield card("Scorched Ruins", "land", "{T}: Add {C}{C}{C}{C}", enters=in_place)
     yield card(
         "Gemstone Mine",
         "land",
@@ -192,7 +238,12 @@ def _single_lands() -> Iterator[Entry]:
         counters=("charge", 1),
     )
     yield card(
-        "Murmuring Bosk", "land forest", "{T}: Add {G}", "{T}: Add {W}|{B} (1 damage to you)"
+        "Murmuring Bosk",
+        "land forest",
+        "{T}: Add {G}",
+        "{T}: Add {W}|{B} (1 damage to you)",
+        enters="As this land enters, you may reveal a Treefolk card from your hand. "
+        "If you don't, this land enters tapped.",
     )
     yield card("Grove of the Burnwillows", "land", _COLORLESS, "{T}: Add {R}|{G}")
     yield card(
@@ -218,20 +269,28 @@ def _single_lands() -> Iterator[Entry]:
     yield card("Serra's Sanctum", "legendary land", "{T}: Add {W} (per: enchantment)")
     yield card("Tolarian Academy", "legendary land", "{T}: Add {U} (per: artifact)")
     yield card("Cabal Coffers", "land", "{2}, {T}: Add {B} (per: swamp)")
-    yield card("Cloudpost", "land locus", "{T}: Add {C} (per: locus)")
+    yield card("Cloudpost", "land locus", "{T}: Add {C} (per: locus)", enters=LAND_ENTERS_TAPPED)
     yield card("Glimmerpost", "land locus", _COLORLESS)
     yield card("Dryad Arbor", "land creature forest dryad", "{T}: Add {G}", colors="G", power=1)
 
 
 def _restricted_lands() -> Iterator[Entry]:
     of_chosen_type = "(only: creature spells of the chosen type)"
+    type_is_chosen = "As this land enters, choose a creature type."
     yield card(
         "Cavern of Souls",
         "land",
         _COLORLESS,
         f"{_ANY_COLOR} {of_chosen_type} (rider: that spell cannot be countered)",
+        enters=type_is_chosen,
     )
-    yield card("Unclaimed Territory", "land", _COLORLESS, f"{_ANY_COLOR} {of_chosen_type}")
+    yield card(
+        "Unclaimed Territory",
+        "land",
+        _COLORLESS,
+        f"{_ANY_COLOR} {of_chosen_type}",
+        enters=type_is_chosen,
+    )
     yield card("Ancient Ziggurat", "land", f"{_ANY_COLOR} (only: creature spells)")
     yield card("Sliver Hive", "land", _COLORLESS, f"{_ANY_COLOR} (only: Sliver spells)")
     yield card("Pillar of the Paruns", "land", f"{_ANY_COLOR} (only: multicolored spells)")
@@ -253,11 +312,13 @@ def _restricted_lands() -> Iterator[Entry]:
         "land",
         "{T}: Add {G}",
         "{2}{G}{G}, {T}: Add {G}{G}{G}{G}{G}{G} (only: creature spells or abilities of creatures)",
+        enters="This land enters tapped unless you control a Forest.",
     )
     yield card(
         "Boseiju, Who Shelters All",
         "legendary land",
         "{T}, pay 2 life: Add {C} (rider: an instant or sorcery spell cannot be countered)",
+        enters=LAND_ENTERS_TAPPED,
     )
 
 
@@ -267,6 +328,7 @@ def _lands_with_another_use() -> Iterator[Entry]:
         COLORS,
         "land",
         _TAP,
+        enters=LAND_ENTERS_TAPPED,
         reserved=1,
     )
     yield from cycle(
@@ -274,6 +336,7 @@ def _lands_with_another_use() -> Iterator[Entry]:
         PAIRS[:5],
         "land",
         _EITHER,
+        enters=LAND_ENTERS_TAPPED,
         reserved=1,
     )
     for name in (

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autotap.models.mtg.staple import COLORS, PAIRS, THREE_OF_ONE, TRIOS, card, creature, cycle
+from autotap.models.mtg.staple import (
+    ARTIFACT_ENTERS_TAPPED,
+    COLORS,
+    PAIRS,
+    THREE_OF_ONE,
+    TRIOS,
+    card,
+    creature,
+    cycle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +65,7 @@ def _cycles() -> Iterator[Entry]:
         "artifact",
         "{T}: Add {X}",
         cost="{2}",
+        enters=ARTIFACT_ENTERS_TAPPED,
     )
     yield from cycle(
         "Gold Myr; Silver Myr; Leaden Myr; Iron Myr; Copper Myr",
@@ -82,7 +92,6 @@ def _mana_rocks() -> Iterator[Entry]:
         ("Sol Ring", "{1}", 2),
         ("Mind Stone", "{2}", 1),
         ("Thought Vessel", "{2}", 1),
-        ("Worn Powerstone", "{3}", 2),
         ("Hedron Archive", "{4}", 2),
         ("Sisay's Ring", "{4}", 2),
         ("Ur-Golem's Eye", "{4}", 2),
@@ -90,6 +99,13 @@ def _mana_rocks() -> Iterator[Entry]:
         ("Dreamstone Hedron", "{6}", 3),
     ):
         yield card(name, "artifact", f"{{T}}: Add {'{C}' * amount}", cost=cost)
+    yield card(
+        "Worn Powerstone",
+        "artifact",
+        "{T}: Add {C}{C}",
+        cost="{3}",
+        enters=ARTIFACT_ENTERS_TAPPED,
+    )
     for name, cost in (("Mana Vault", "{1}"), ("Grim Monolith", "{2}"), ("Basalt Monolith", "{3}")):
         yield card(name, "artifact", "{T}: Add {C}{C}{C}", cost=cost, stays_tapped=True)
     for name in ("Manalith", "Darksteel Ingot", "Coalition Relic"):
@@ -103,6 +119,7 @@ def _mana_rocks() -> Iterator[Entry]:
         "artifact",
         "{T}: Add {W}{U}|{W}{B}|{W}{R}|{W}{G}|{U}{B}|{U}{R}|{U}{G}|{B}{R}|{B}{G}|{R}{G}",
         cost="{4}",
+        enters=ARTIFACT_ENTERS_TAPPED,
     )
     yield card("Chromatic Orrery", "legendary artifact", "{T}: Add {C}{C}{C}{C}{C}", cost="{7}")
 
@@ -119,7 +136,13 @@ def _engines() -> Iterator[Entry]:
     )
     for name in ("Chromatic Sphere", "Chromatic Star"):
         yield card(name, "artifact", "{1}, {T}, sacrifice this: Add {Any}", cost="{1}")
-    yield card("Terrarion", "artifact", "{2}, {T}, sacrifice this: Add {Any}{Any}", cost="{1}")
+    yield card(
+        "Terrarion",
+        "artifact",
+        "{2}, {T}, sacrifice this: Add {Any}{Any}",
+        cost="{1}",
+        enters=ARTIFACT_ENTERS_TAPPED,
+    )
     yield card("Energy Refractor", "artifact", "{2}: Add {Any}", cost="{2}")
     yield card("Doubling Cube", "artifact", "{3}, {T}: Add the unspent pool again", cost="{2}")
     yield card(

@@ -92,3 +92,37 @@ def singular(word: str) -> str:
         if word.endswith(plural):
             return word.removesuffix(plural) + ending
     return word if word.endswith(("ss", "us", "is", "ps")) else word.removesuffix("s")
+
+
+def plural(word: str) -> str:
+    """Return the plural of a lower-case noun, as `singular` reads it.
+
+    Examples
+    --------
+    >>> [plural(word) for word in ("ally", "elf", "plains", "sphinx", "land")]
+    ['allies', 'elves', 'plains', 'sphinxes', 'lands']
+    """
+    known = {one: many for many, one in _IRREGULAR.items()}
+    if word in known:
+        return known[word]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word.removesuffix("y") + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def several(number: int, what: str) -> str:
+    """Say how many of a kind, as a description of types names it.
+
+    Examples
+    --------
+    >>> several(3, "legendary elf or goblin"), several(1, "snow"), several(2, "snow")
+    ('3 legendary elves or goblins', '1 snow permanent', '2 snow permanents')
+    """
+    kinds = []
+    for kind in what.split(" or "):
+        *first, last = kind.split() if kind not in _ADJECTIVES else (kind, "permanent")
+        kinds.append(" ".join([*first, last if number == 1 else plural(last)]))
+    return f"{number} {' or '.join(kinds)}"
+
+
+_ADJECTIVES = frozenset(("basic", "legendary", "snow", "untapped", *COLOR_WORDS))

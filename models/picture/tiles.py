@@ -109,7 +109,8 @@ def _source_tile(source: Source) -> Tile:
     states += ["summoning sick"] if not source.can_pay_tap() else []
     states += ["in hand"] if source.zone is Zone.HAND else []
     states += [f"on {source.attached_to}"] if source.attached_to else []
-    states += [f"chosen: {{{source.chosen}}}"] if source.chosen else []
+    chosen = source.chosen if source.chosen_color is None else f"{{{source.chosen_color}}}"
+    states += [f"chosen: {chosen}"] if source.chosen else []
     states += [f"{number} {name}" for name, number in source.counters]
     ready = not source.tapped and source.can_pay_tap()
     return Tile(plain(source.name), 1, tuple(lines), ", ".join(states), ready)

@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
-import re
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autotap.solver.commands.card_names import cards_at
 from autotap.solver.commands.parameters import (
     AsJson,
     BoardOrZone,
     Given,
+    Goal,
     State,
     TimeLimit,
+    refuse,
+    stated_of,
     taking,
 )
-from autotap.solver.commands.question import board_asked, read
+from autotap.solver.commands.question import board_asked, objective_of, read
 from autotap.solver.commands.terminal import reported, styled, write
 
 if TYPE_CHECKING:
-    from autotap.models.turn import TurnCard
-
-_CARD = re.compile(r"(?P<name>[^=]*\S)\s*=\s*(?P<text>.*?\S)\s*(?::\s*(?P<value>\d{1,7})\s*)?")
+    from collections.abc import Iterable
 
 
-@taking(BoardOrZone, State)
+@taking(BoardOrZone, State, Goal)
 def turn(
     given: Given,
     *,
     card: Annotated[
         list[str] | None,
         typer.Option(
-            help="NAME=COST, with :VALUE and what it adds or makes: "
-            "'Ritual={B} adds {B}{B}{B}:0', 'Forest=land', 'Sol Ring={1}'. May be repeated."
+            help="NAME=COST, with what it adds or makes, and :VALUE, +N per X: "
+            "'Ritual={B} adds {B}{B}{B}:0', 'Ball={X}{R}:1+2X', 'Forest=land', 'Sol Ring={1}'. "
+            "A card that is known needs its NAME only. May be repeated."
         ),
     ] = None,
     file: Annotated[
         Path | None, typer.Option(help="Read the hand from a JSON file; - for stdin.")
     ] = None,
-    land_drops: Annotated[int, typer.Option(min=0, help="Lands that may be played.")] = 1,
+    land_drops: Annotated[
+        int | None, typer.Option(min=0, help="Lands that may be played; 1 if left out.")
+    ] = None,
     time_limit_s: TimeLimit = None,
     json: AsJson = False,
 ) -> None:
@@ -51,13 +56,19 @@ def turn(
     in_zone = given["--zone"] is not None
     if (given["--board"] is not None) == in_zone or (card is None) == (file is None):
         raise typer.BadParameter("give --card or --file, and either --board or --zone")
-    with reported(paths=file is not None):
+    stated = {"--objective"} & stated_of(given)
+    stated |= set() if land_drops is None else {"--land-drops"}
+    refuse(stated if in_zone else set(), "beside --zone")
+    with reported(zone=in_zone):
         asked = board_asked(given)
-        if file is not None:
-            hand = hand_from_json(read(file), duel_masters=in_zone)
-        else:
-            hand = tuple(_card(text, duel_masters=in_zone) for text in card or ())
-        planned = plan_turn(hand, asked, land_drops=land_drops, time_limit_s=time_limit_s)
+        goal = None if in_zone else objective_of(given)
+    with reported(paths=file is not None):
+        data = dumps(_hand(card)) if file is None else read(file)
+        cards = None if given["--cards"] is None else cards_at(given["--cards"])
+        hand = hand_from_json(data, duel_masters=in_zone, cards=cards)
+        planned = plan_turn(
+            hand, asked, land_drops=land_drops, objective=goal, time_limit_s=time_limit_s
+        )
     if json:
         write(turn_to_json(planned) + "\n")
     else:
@@ -65,16 +76,10 @@ def turn(
     raise typer.Exit(0 if planned.steps else 1)
 
 
-def _card(text: str, *, duel_masters: bool) -> TurnCard:
-    from json import dumps
-
-    from autotap.models.turn_codec import hand_from_json
-
-    found = _CARD.fullmatch(text.strip())
-    if found is None:
-        raise typer.BadParameter(f"{text!r} is not NAME=COST or NAME=COST:VALUE")
-    record: dict[str, object] = {"text": found["text"]}
-    if found["value"]:
-        record["value"] = int(found["value"])
-    (card,) = hand_from_json(dumps({found["name"]: record}), duel_masters=duel_masters)
-    return card
+def _hand(texts: Iterable[str] | None) -> dict[str, str]:
+    """Return cards by name; a text without = is only the name."""
+    pairs = [text.partition("=")[::2] for text in texts or ()]
+    hand = {name.strip(): text.strip() for name, text in pairs}
+    if len(hand) < len(pairs):
+        raise typer.BadParameter("each --card only once; --file says how many copies there are")
+    return hand

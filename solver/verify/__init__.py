@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from autotap.models.arguments import wrong
 from autotap.models.problem import DuelMastersProblem, Problem
-
-if TYPE_CHECKING:
-    from autotap.models.result import Payment, ZonePayment
+from autotap.models.result import Payment, ZonePayment
 
 
 def verify(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment) -> None:
@@ -17,6 +14,8 @@ def verify(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment
     ------
     InvalidPaymentError
         Naming the rule that is broken first.
+    InputError
+        For a payment of another game.
 
     Examples
     --------
@@ -25,11 +24,15 @@ def verify(problem: Problem | DuelMastersProblem, payment: Payment | ZonePayment
     >>> problem = Problem(Board.parse("Plains; Island"), Spell.parse("{W}{U}"))
     >>> verify(problem, solve(problem).unwrap())
     """
-    if isinstance(problem, Problem):
+    if isinstance(problem, Problem) and isinstance(payment, Payment):
         from autotap.solver.verify.mtg import verify_payment
 
-        verify_payment(problem, payment)  # type: ignore[arg-type]
-    else:
+        verify_payment(problem, payment)
+    elif isinstance(problem, DuelMastersProblem) and isinstance(payment, ZonePayment):
         from autotap.solver.verify.duel_masters import verify_duel_masters
 
-        verify_duel_masters(problem, payment)  # type: ignore[arg-type]
+        verify_duel_masters(problem, payment)
+    elif isinstance(problem, (Problem, DuelMastersProblem)):
+        raise wrong("payment", payment, "a payment of the game of the problem")
+    else:
+        raise wrong("problem", problem, "a Problem or a DuelMastersProblem")

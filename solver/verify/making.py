@@ -51,7 +51,7 @@ def settled(effect: Effect, source: Source | None) -> Effect:
     """Put the color chosen for a permanent into its trigger (MTG-106.5: none, no mana)."""
     if not isinstance(effect, ExtraMana) or (effect.mana != () and effect.produced):
         return effect
-    chosen = None if source is None else source.chosen
+    chosen = None if source is None else source.chosen_color
     if chosen is None:
         return replace(effect, mana=(), produced=frozenset(), damage=0)
     return replace(

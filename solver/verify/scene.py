@@ -395,7 +395,7 @@ class Scene:
             case CommanderColor():
                 numbers |= dict.fromkeys(self.boards[player].commander, 1)
             case ChosenColor():
-                numbers |= {printed.chosen: 1} if printed.chosen else {}
+                numbers |= {printed.chosen_color: 1} if printed.chosen_color else {}
             case Devotion(colors=colors):
                 numbers |= {color: self._devotion(player, color) for color in colors}
             case EachCounter(counter=counter, types=types, placed=placed):

@@ -118,7 +118,8 @@ def _resolved(card: TurnCard, step: TurnStep, board: Board) -> Board:
     if not (step.arrives or step.adds):
         return board
     arriving = tuple(
-        replace(source, id=each) for source, each in zip(card.arrives, step.arrives, strict=True)
+        replace(source, id=each)
+        for source, each in zip(card.arriving(board), step.arrives, strict=True)
     )
     return replace(board, sources=board.sources + arriving, pool=board.pool + step.adds)
 

@@ -6,8 +6,10 @@ import pytest
 
 from autotap.models.errors import CostSyntaxError, InputError, LimitError, UnknownNameError
 from autotap.models.mtg.card import Layout
+from autotap.models.mtg.mana import mana_list_text
 from autotap.models.mtg.oracle import read_card
-from autotap.models.mtg.oracle.entering import Enters
+from autotap.models.mtg.oracle.entering import Control, Entering, Enters, entering_of
+from autotap.models.mtg.oracle.words import NotRead
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.symbols import ManaType
 
@@ -354,6 +356,82 @@ def test_entering() -> None:
     assert stays.source("a").stays_tapped
     chosen = read_card("My Rock", "Artifact", "As this artifact enters, choose a color.")
     assert chosen.entering.chooses == "a color"
+
+
+@pytest.mark.parametrize(
+    ("needed", "control"),
+    [
+        ("unless you control a Plains or an Island", Control("plains or island", 1)),
+        ("unless you control two or more other lands", Control("land", 2)),
+        ("unless you control two or fewer other lands", Control("land", most=2)),
+        ("unless you control two or more basic lands", Control("basic land", 2)),
+        ("unless you control a legendary green creature", Control("legendary green creature", 1)),
+        ("unless it's your first, second, or third turn of the game", None),
+        ("unless an opponent controls two or more lands", None),
+        ("unless you revealed a Dragon card this way or you control a Dragon", None),
+        ("if it's not your turn", None),
+    ],
+)
+def test_entering_by_what_is_there(needed: str, control: Control | None) -> None:
+    """MTG-PRO-23: what no board shows is a doubt."""
+    sentence = f"This land enters tapped {needed}."
+    entering = entering_of(sentence)
+    assert (entering.tapped, entering.unless) == (Enters.DEPENDS, control)
+    assert entering.doubts == (() if control else (sentence,))
+
+
+@pytest.mark.parametrize(
+    ("number", "control"),
+    [
+        ("two or more other lands", Control("land", most=1)),
+        ("one or fewer other lands", Control("land", 2)),
+    ],
+)
+def test_entering_the_other_way_round(number: str, control: Control) -> None:
+    assert entering_of(f"If you control {number}, this land enters tapped.").unless == control
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When this land enters, return a land you control to its owner's hand.",
+        "When this land enters, sacrifice two lands.",
+        "If this land would enter, sacrifice two untapped lands instead.",
+        "As this land enters, you may pay 2 life.",
+    ],
+)
+def test_what_it_costs_to_have_it_enter_is_a_doubt(text: str) -> None:
+    assert read_card("My Land", "Land", text).entering.doubts == (text,)
+
+
+def test_a_gift_on_entering_is_no_doubt() -> None:
+    text = "When this creature enters, return target creature card from your graveyard to your hand"
+    assert read_card("My Elf", "Creature", text).entering == Entering()
+    with pytest.raises(NotRead):
+        entering_of("This land enters tapped. Draw a card.")
+
+
+@pytest.mark.parametrize(
+    ("text", "adds"),
+    [
+        ("Add {B}{B}{B}.", ["{B}{B}{B}"]),
+        ("Add {B}{B}{B}.\nThreshold — If seven cards are there, add {B}{B}{B}{B}{B} instead.",
+         ["{B}{B}{B}"]),
+        ("Add {R}{R}. Spend this mana only to cast creature spells.",
+         ["{R}{R} (only: creature spells)"]),
+        ("Add {R} for each creature you control.", []),
+        ("Add {R}{R}, then add {R} for each card named My Rite in each graveyard.", []),
+        ("Destroy target land. Add {R}{R}.", []),
+        ("Add {R}{R}. You can cast only one more spell this turn.", []),
+        ("Choose one —\n• Add {R}{R}.\n• Draw a card.", []),
+        ("Draw a card.", []),
+    ],
+)  # fmt: skip
+def test_mtg_pro_27_what_a_spell_adds(text: str, adds: list[str]) -> None:
+    """What must fail: an amount that depends on something is not told."""
+    reading = read_card("My Rite", "Instant", text)
+    assert [mana_list_text(each) for each in reading.adds] == adds
+    assert read_card("My Rite", "Enchantment", text).adds == ()
 
 
 UNREAD = [

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from typer.testing import CliRunner
 
+from autotap.models.duel_masters import ManaZone
 from autotap.models.errors import InputError
-from autotap.models.turn_codec import hand_from_json, turn_to_json
+from autotap.models.turn_codec import hand_from_json, turn_from_json, turn_to_json
 from autotap.solver import plan_turn
 from autotap.solver.cli import app
 
@@ -85,3 +87,39 @@ def test_a_turn_is_written_with_its_board() -> None:
     data = json.loads(turn_to_json(turn))
     assert data["board"] == "Wastes (tapped); Sol Ring"
     assert data["steps"][0]["arrives"] == ["Sol Ring"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "board"),
+    [
+        ({"Sol Ring": "{1}", "Ogre": "{2}{R}", "Bolt": "{R}"}, "3 Mountain; pool: {R}"),
+        ({"Dark Ritual": "{B} adds {B}{B}{B}", "Forest": "land"}, "Swamp"),
+        ({"Bear": "{1}{G}"}, "Swamp"),
+        ({"Dragon": "fire(2)", "Elf": "nature(1)"}, ManaZone.parse("2 Fire; Nature")),
+        ({"Dragon": "fire(2)"}, ManaZone.parse("Nature")),
+    ],
+)
+def test_a_turn_is_read_back(hand: dict[str, str], board: str | ManaZone) -> None:
+    """All but the hand and the boards before the steps, which are not written."""
+    turn = plan_turn(hand, board)
+    again = turn_from_json(turn_to_json(turn))
+    steps = tuple(replace(step, board=None) for step in turn.steps)
+    assert again == replace(turn, hand=(), steps=steps)
+    assert turn_to_json(again) == turn_to_json(turn)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"autotap": 0},
+        {"status": "GOOD"},
+        {"board": "Plans"},
+        {"objective": {}},
+        {"steps": [{"card": "Bear"}]},
+        {"more": 1},
+    ],
+)
+def test_a_turn_that_does_not_fit_is_refused(change: dict[str, object]) -> None:
+    data = json.loads(turn_to_json(plan_turn({"Bear": "{1}{G}"}, "2 Forest")))
+    with pytest.raises(InputError):
+        turn_from_json(json.dumps(data | change))

@@ -22,7 +22,7 @@ def load_board(path: Path, cards: Cards | None = None, *, player: int = 0) -> Bo
     text = text_in(path)
     known = cards or Cards()
     start = text.lstrip()[:1]
-    if start == "{":
+    if start == "{" or path.suffix.lower() == ".json":
         return _of_json(load_json(text), known)
     if is_forge_state(text):
         return board_of(read_forge_state(text, player=player), known)
@@ -78,7 +78,7 @@ def _of_json(data: Any, cards: Cards) -> Board:
     from autotap.models.records import convert
 
     path = "$"
-    if "autotap" in data:
+    if isinstance(data, dict) and "autotap" in data:
         if data.get("game", "magic") != "magic":
             raise SchemaError("$.game", "'magic', for a board")
         data, path = data.get("board", {}), "$.board"

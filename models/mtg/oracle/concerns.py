@@ -15,7 +15,10 @@ from autotap.models.mtg.oracle.words import NotRead
 if TYPE_CHECKING:
     from autotap.models.mtg.oracle.sentences import Line
 
-_SPELLS = frozenset({"instant", "sorcery"})
+SPELL_TYPES = frozenset({"instant", "sorcery"})
+"""Types of the cards that are no permanents."""
+ADDED = "the spell adds mana when it resolves (MTG-PRO-27)"
+"""Why a sentence of a spell that adds mana is only remarked on."""
 _ADDS = re.compile(r"\badds?\b(?! .*\blore counter)", re.IGNORECASE)
 _MANA = re.compile(r"\{[WUBRGC](?:/[WUBRG])?\}|\bmana\b(?! (?:value|cost|symbol))", re.IGNORECASE)
 _DOUBLES = re.compile(r"\b(?:doubles?|triples?)\b.*\bunspent mana\b", re.IGNORECASE)
@@ -100,13 +103,13 @@ def dismiss(line: Line, sentence: str, types: frozenset[str]) -> None:
             raise Elsewhere("another object has the ability")
         raise NotRead("expected who has the ability in quotation marks")
     if adds_mana(sentence):
-        if types & _SPELLS:
-            raise Elsewhere("the spell adds mana when it resolves (MTG-PRO-27)")
+        if types & SPELL_TYPES:
+            raise Elsewhere(ADDED)
         if _USES_STACK.match(line.text) or line.label:
             raise Elsewhere("a triggered ability that uses the stack (CR 605.1b)")
         raise NotRead("no production reads this sentence about mana")
     uses_stack = _USES_STACK.match(line.text) or _CHAPTER.fullmatch(line.label) or line.cost
-    if _WAYS.search(sentence) and not uses_stack and not types & _SPELLS:
+    if _WAYS.search(sentence) and not uses_stack and not types & SPELL_TYPES:
         if _FOR_A_TIME.match(sentence):
             raise Elsewhere("it is for a time that no board shows")
         raise NotRead("no production reads this way to pay for spells")

@@ -2,10 +2,13 @@
 
 ::
 
-    entering = this "enters tapped" ["unless" … | "if" … | "with" counters]
-             | "if" …"," this "enters tapped" | "as" this "enters," …
+    entering = this "enters tapped" ["unless" needed | "if" … | "with" counters]
+             | "if" needed "," this "enters tapped" | "if" … "," this "enters tapped"
+             | "as" this "enters," ("choose" | "you may") … | "if" this "would enter," … "instead"
+             | "when" this "enters," ("return" | "sacrifice") …
              | this "enters with" amount NAME "counters on it"
              | this "doesn't untap during your untap step"
+    needed   = "you control" [amount ["or" ("more" | "fewer")]] kind
 """
 
 from __future__ import annotations
@@ -13,8 +16,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from autotap.models.mtg.oracle.words import Words
+from autotap.models.mtg.oracle.kinds import kind
+from autotap.models.mtg.oracle.words import NotRead, Words
+from autotap.models.mtg.side import with_characteristics
+from autotap.models.mtg.sides import sides_of
+
+if TYPE_CHECKING:
+    from autotap.models.mtg.board import Board
 
 
 class Enters(StrEnum):
@@ -24,6 +35,39 @@ class Enters(StrEnum):
     TAPPED = "tapped"
     DEPENDS = "depends"
     """On a condition, or on what its controller pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """So many permanents of a kind that a player controls.
+
+    Parameters
+    ----------
+    what
+        The kind, as `Source.is_a` reads it.
+    least
+        Fewest of them.
+    most
+        Most of them; None for any number.
+    """
+
+    what: str
+    least: int = 0
+    most: int | None = None
+
+    def holds(self, board: Board, others: int = 0) -> bool:
+        """Tell whether it holds on a board, whether or not ``others`` are there, too.
+
+        Examples
+        --------
+        >>> from autotap.models.mtg.board import Board
+        >>> board = Board.parse("2 Tundra; Urborg, Tomb of Yawgmoth; Sol Ring")
+        >>> Control("swamp or mountain", 1).holds(board), Control("land", most=2).holds(board)
+        (True, False)
+        """
+        there = board if board.is_plain else with_characteristics(sides_of(board)[0]).board
+        number = sum(source.is_a(self.what) for source in there.sources)
+        return number >= self.least and (self.most is None or number + others <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +84,19 @@ class Entering:
         Whether it does not untap in the untap step.
     chooses
         What is chosen as it enters, as ``"a color"``; "" for nothing.
+    unless
+        With what on the board it enters untapped, where that is all that it depends on.
+    doubts
+        Sentences of which no board shows what comes: what may be paid for it to enter untapped,
+        what it costs to have it enter.
     """
 
     tapped: Enters = Enters.UNTAPPED
     counters: tuple[tuple[str, int], ...] = ()
     stays_tapped: bool = False
     chooses: str = ""
+    unless: Control | None = None
+    doubts: tuple[str, ...] = ()
 
     def read(self, sentence: str) -> Entering | None:
         """Add what a sentence says; None if it speaks of something else.
@@ -54,18 +105,24 @@ class Entering:
         --------
         >>> Entering().read("This land enters tapped with two charge counters on it.").counters
         (('charge', 2),)
-        >>> Entering().read("This land enters tapped unless you control a Plains.").tapped
-        <Enters.DEPENDS: 'depends'>
+        >>> land = Entering().read("This land enters tapped unless you control a Plains.")
+        >>> land.tapped, land.unless
+        (<Enters.DEPENDS: 'depends'>, Control(what='plains', least=1, most=None))
         """
         words = Words(sentence)
         if words.this():
             return self._of_this(words)
-        if re.match(r"if (?:you don't|.*), (?:it|this(?: \w+)?) enters tapped", words.text, re.I):
-            return replace(self, tapped=Enters.DEPENDS)
-        chosen = re.match(r"as this(?: \w+)? enters, (?:you may )?(.*)", words.text, re.IGNORECASE)
-        if chosen:
-            choice = re.match(r"choose (.*)", chosen[1])
-            return replace(self, chooses=choice[1]) if choice else self
+        if tapped := _IF_TAPPED.match(words.text):
+            return self._depends(sentence, _control(tapped["needed"], negated=True))
+        if _WOULD_ENTER.match(words.text):
+            return self._depends(sentence)
+        if _COSTS.match(words.text):
+            return replace(self, doubts=(*self.doubts, sentence))
+        if chosen := _AS_IT_ENTERS.match(words.text):
+            choice = re.match(r"choose (.*)", chosen["what"])
+            if choice:
+                return replace(self, chooses=choice[1])
+            return replace(self, doubts=(*self.doubts, sentence)) if chosen["may"] else self
         return None
 
     def _of_this(self, words: Words) -> Entering | None:
@@ -76,10 +133,11 @@ class Entering:
             return None
         found = self
         if words.accept("tapped"):
-            depends = words.peek() in ("unless", "if")
-            found = replace(found, tapped=Enters.DEPENDS if depends else Enters.TAPPED)
-            if depends:
-                return found
+            if words.accept("unless"):
+                return self._depends(f"{words.text}.", _control(words.rest()))
+            if words.accept("if"):
+                return self._depends(f"{words.text}.")
+            found = replace(found, tapped=Enters.TAPPED)
         if words.accept("and doesn't untap during your untap step"):
             return replace(found, stays_tapped=True)
         if words.accept("with", "and with"):
@@ -90,3 +148,56 @@ class Entering:
                     return replace(found, counters=(*found.counters, (name, number)))
                 return found
         return found if words.done or found is not self else None
+
+    def _depends(self, sentence: str, unless: Control | None = None) -> Entering:
+        """Add that it may enter tapped; without what decides that, the sentence is a doubt."""
+        doubts = self.doubts if unless else (*self.doubts, sentence)
+        return replace(self, tapped=Enters.DEPENDS, unless=unless, doubts=doubts)
+
+
+@lru_cache(maxsize=1024)
+def entering_of(text: str) -> Entering:
+    """Read sentences of which each says how a permanent enters.
+
+    Raises
+    ------
+    NotRead
+        If one says something else.
+
+    Examples
+    --------
+    >>> entering_of("This land enters tapped. As this land enters, choose a color.").chooses
+    'a color'
+    """
+    found = Entering()
+    for sentence in re.split(r"(?<=\.) ", text) if text else ():
+        more = found.read(sentence)
+        if more is None:
+            raise NotRead(f"expected how a permanent enters, found {sentence!r}")
+        found = more
+    return found
+
+
+_THIS = r"(?:it|this(?: \w+)?)"
+_IF_TAPPED = re.compile(rf"if (?P<needed>.*), {_THIS} enters tapped", re.IGNORECASE)
+_WOULD_ENTER = re.compile(rf"if {_THIS} would enter, .* instead", re.IGNORECASE)
+_COSTS = re.compile(rf"when {_THIS} enters, (?:sacrifice|return (?!target|up to))", re.IGNORECASE)
+_AS_IT_ENTERS = re.compile(rf"as {_THIS} enters, (?P<may>you may )?(?P<what>.*)", re.IGNORECASE)
+
+
+def _control(text: str, *, negated: bool = False) -> Control | None:
+    """Read "you control" and a kind, or that it is not so; None if the board does not tell."""
+    words = Words(text)
+    if not words.accept("you control"):
+        return None
+    number = words.number() or 1
+    fewer = words.accept("or more", "or fewer") == "or fewer"
+    try:
+        found = kind(words)
+    except NotRead:
+        return None
+    if not words.done or found.where:
+        return None
+    if fewer is negated:
+        return Control(found.what, number + negated)
+    return Control(found.what, most=number - negated)

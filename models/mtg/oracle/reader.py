@@ -13,14 +13,16 @@ from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.effects import BASIC_LAND_TYPES
 from autotap.models.mtg.oracle.activated import activated
 from autotap.models.mtg.oracle.changes import change, permission, with_floor
-from autotap.models.mtg.oracle.concerns import Elsewhere, adds_mana, dismiss
+from autotap.models.mtg.oracle.concerns import SPELL_TYPES, Elsewhere, adds_mana, dismiss
 from autotap.models.mtg.oracle.conditions import asked, held
+from autotap.models.mtg.oracle.creating import CREATED, creating
 from autotap.models.mtg.oracle.entering import Entering
 from autotap.models.mtg.oracle.granted import granted_way
 from autotap.models.mtg.oracle.keywords import own_costs
 from autotap.models.mtg.oracle.own import OwnCosts
 from autotap.models.mtg.oracle.prototype import prototype_of
 from autotap.models.mtg.oracle.reading import CardReading, Remark, Unread
+from autotap.models.mtg.oracle.resolving import resolving
 from autotap.models.mtg.oracle.sentences import MAX_TEXT, Line, lines
 from autotap.models.mtg.oracle.statics import static
 from autotap.models.mtg.oracle.triggered import is_triggered, triggered
@@ -32,8 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from autotap.models.mtg.effects import Effect
+    from autotap.models.mtg.mana import ManaList
     from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.oracle.changes import CostChange, SpendPermission
+    from autotap.models.mtg.oracle.creating import Created
     from autotap.models.mtg.oracle.granted import GrantedWay
 
 _SPLIT = " // "
@@ -198,6 +202,8 @@ class _Reader:
     damage: int = 0
     section: str = ""
     marks: frozenset[str] = frozenset()
+    adds: tuple[ManaList, ...] = ()
+    creates: list[Created] = field(default_factory=list)
     types: frozenset[str] = frozenset()
 
     def read(self) -> CardReading:
@@ -233,6 +239,8 @@ class _Reader:
             tuple(self.remarks),
             tuple(self.unread),
             self.marks,
+            self.adds,
+            tuple(self.creates),
         )
 
     def hurting(self, ability: ManaAbility) -> ManaAbility:
@@ -249,11 +257,16 @@ class _Reader:
         if level := _LEVEL.fullmatch(line.sentences[0] if line.sentences else ""):
             self.section = f"level {level[1]} that {self.name or 'it'} has"
             return
+        created, unclear = creating(line, resolves=bool(self.types & SPELL_TYPES))
+        self.creates += created
+        self.remarks += [Remark(line.original(each), CREATED) for each in unclear]
         if line.cost is not None:
             self.activated(line)
         elif is_triggered(line):
             self.triggered(line)
         else:
+            if self.types & SPELL_TYPES and not self.adds:
+                self.adds = resolving(line)
             self.static(line)
 
     def activated(self, line: Line) -> None:
@@ -266,6 +279,7 @@ class _Reader:
         self.remarks += [Remark(each) for each in found.remarks]
 
     def triggered(self, line: Line) -> None:
+        self.entering = self.entering.read(line.text) or self.entering
         found = triggered(line, self.name)
         if (found.effects or found.damage) and self.holds(line):
             raise NotRead(f"an effect only with {self.holds(line)}")

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from autotap.models.mtg.ability import ManaAbility
     from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.effects import Effect
+    from autotap.models.mtg.mana import ManaList
     from autotap.models.mtg.open_ability import OpenAbility
     from autotap.models.mtg.oracle.changes import CostChange, SpendPermission
+    from autotap.models.mtg.oracle.creating import Created
     from autotap.models.mtg.oracle.granted import GrantedWay
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaType
@@ -97,6 +99,12 @@ class CardReading:
     marks
         Keywords that matter for what it can be tapped or given up for, and which `Source` has
         among its types: haste, changeling.
+    adds
+        Alternatives of the mana that it adds when it resolves, as an instant or sorcery, where that
+        depends on nothing (MTG-PRO-27).
+    creates
+        ``(name, number, tapped)`` of the tokens with a mana ability that come as it resolves or
+        enters, where their number depends on nothing.
     faces
         The readings of its faces or halves, where it has several; it is itself the first of them.
     layout
@@ -130,6 +138,8 @@ class CardReading:
     remarks: tuple[Remark, ...] = ()
     unread: tuple[Unread, ...] = ()
     marks: frozenset[str] = frozenset()
+    adds: tuple[ManaList, ...] = ()
+    creates: tuple[Created, ...] = ()
     faces: tuple[CardReading, ...] = field(default=(), repr=False)
     layout: Layout = Layout.NORMAL
 

@@ -7,8 +7,9 @@ A problem is one object; everything but ``autotap``, ``board`` and ``pay`` may b
                "pool": "{R}", "life": 20, "graveyard": 3, "hand": [{"types": ["land"]}], …},
      "pay": {"cost": "{2}{W}", "name": "…", "kind": "spell", "types": ["creature"],
              "payers": ["convoke"], "additional": "sacrifice a creature", …},
-     "x": null, "objective": "save_life" | {"life_floor": 5, …}, "must_use": ["Plains 1"],
-     "forbid": [], "spare": [], "prefer": ["{R}{R}{R}", "colors"], "require": ["no rider"],
+     "x": null, "objective": "save_life" | "life,activations" | {"life_floor": 5, …},
+     "must_use": ["Plains 1"], "forbid": [], "spare": [], "prefer": ["{R}{R}{R}", "colors"],
+     "require": ["no rider"],
      "keep": [{"spells": [{"cost": "{U}{U}"}], "weight": 6}, …], "keep_when": "later",
      "already_spent": "{U}"}
 
@@ -20,9 +21,9 @@ Unknown and repeated keys, NaN, texts of more than 10 MB and nesting deeper than
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from autotap.models.errors import InputError, SchemaError
+from autotap.models.errors import SchemaError
 from autotap.models.objective import LossWeights, Objective
 from autotap.models.problem import DuelMastersProblem, Kept, Problem
 from autotap.models.result import Payment, Result, Shortfall, Status, ZonePayment
@@ -37,14 +38,18 @@ if TYPE_CHECKING:
         KeptRecord,
         MagicRecord,
         ObjectiveRecord,
+        ResultRecord,
     )
+    from autotap.models.duel_masters.records import ZonePaymentRecord
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.payment_records import PaymentRecord
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.wish import Wish
 
+R = TypeVar("R")
 VERSION = 1
 """Version of the schema, the value of the key ``autotap``."""
 
@@ -149,22 +154,49 @@ def result_from_json(source: str | bytes) -> Result:
         As `problem_from_json`.
     """
     from autotap.models.codec_records import ResultRecord
-    from autotap.models.duel_masters.records import ZonePaymentRecord, zone_payment_from_record
-    from autotap.models.mtg.payment_records import PaymentRecord, payment_from_record
+
+    return result_from_record(versioned(source, ResultRecord))
+
+
+def versioned(source: str | bytes, record: type[R]) -> R:
+    """Read JSON of this version of the schema into a record."""
     from autotap.models.records import convert
 
     data = load_json(source)
     _check_version(data)
-    record = convert(data, ResultRecord)
-    payment: Payment | ZonePayment | None = None
-    if isinstance(record.payment, PaymentRecord):
-        payment = payment_from_record(record.payment)
-    elif isinstance(record.payment, ZonePaymentRecord):
-        payment = zone_payment_from_record(record.payment)
+    return convert(data, record)
+
+
+def any_payment(record: PaymentRecord | ZonePaymentRecord | None) -> Payment | ZonePayment | None:
+    """Make a payment of either game of its record."""
+    from autotap.models.duel_masters.records import ZonePaymentRecord, zone_payment_from_record
+    from autotap.models.mtg.payment_records import payment_from_record
+
+    if record is None:
+        return None
+    if isinstance(record, ZonePaymentRecord):
+        return zone_payment_from_record(record)
+    return payment_from_record(record)
+
+
+def any_payment_record(
+    payment: Payment | ZonePayment | None,
+) -> PaymentRecord | ZonePaymentRecord | None:
+    """Make the record of a payment of either game."""
+    from autotap.models.duel_masters.records import zone_payment_record
+    from autotap.models.mtg.payment_records import payment_record
+
+    if payment is None:
+        return None
+    return payment_record(payment) if isinstance(payment, Payment) else zone_payment_record(payment)
+
+
+def result_from_record(record: ResultRecord) -> Result:
+    """Make a result of its record."""
     short = record.shortfall
     return Result(
         Status(record.status),
-        payment,
+        any_payment(record.payment),
         record.objective,
         record.bound,
         record.backend,
@@ -190,12 +222,11 @@ def result_to_json(result: Result) -> str:
     from msgspec import json
 
     from autotap.models import codec_records as records
-    from autotap.models.duel_masters.records import zone_payment_record
-    from autotap.models.mtg.payment_records import payment_record
 
     record = records.ResultRecord(
         autotap=VERSION,
         status=result.status,
+        payment=any_payment_record(result.payment),
         objective=dict(result.objective),
         bound=dict(result.bound),
         backend=result.backend,
@@ -205,10 +236,6 @@ def result_to_json(result: Result) -> str:
         kept=result.kept,
         warnings=result.warnings,
     )
-    if isinstance(result.payment, Payment):
-        record.payment = payment_record(result.payment)
-    elif result.payment is not None:
-        record.payment = zone_payment_record(result.payment)
     if short := result.shortfall:
         record.shortfall = records.ShortfallRecord(
             kind=short.kind,
@@ -240,8 +267,11 @@ def _magic_problem(record: MagicRecord) -> Problem:
 def magic_problem(record: MagicRecord, board: Board, spell: Spell, objective: Objective) -> Problem:
     """Make a problem of its record, of which board, spell and objective are made already."""
     from autotap.models.mtg.spell_records import spell_from_record
+    from autotap.models.records import at
 
     ids = [source.id for source in board.sources]
+    with at("$.objective"):
+        objective.check("Magic")
     return Problem(
         board,
         spell,
@@ -292,8 +322,11 @@ def duel_masters_problem(
 ) -> DuelMastersProblem:
     """Make a problem of its record, of which zone, spell and objective are made already."""
     from autotap.models.duel_masters.records import duel_masters_spell_from_record
+    from autotap.models.records import at
 
     ids = [card.id for card in zone.cards]
+    with at("$.objective"):
+        objective.check("Duel Masters")
     return DuelMastersProblem(
         zone,
         spell,
@@ -307,14 +340,15 @@ def duel_masters_problem(
 
 
 def _kept(
-    records: Iterable[KeptRecord | DuelMastersKeptRecord], read: Callable[[Any], Any]
+    records: Iterable[KeptRecord | DuelMastersKeptRecord], read: Callable[[Any, str], Any]
 ) -> tuple[Kept[Any], ...]:
     kept = []
     for i, record in enumerate(records):
-        try:
-            kept.append(Kept(tuple(map(read, record.spells)), record.weight))
-        except InputError as error:
-            raise SchemaError(f"$.keep[{i}]", error.expected, hint=f"Not {error.text!r}") from None
+        path = f"$.keep[{i}]"
+        if not record.spells:
+            raise SchemaError(path, "at least one spell")
+        spells = [read(spell, f"{path}.spells[{j}]") for j, spell in enumerate(record.spells)]
+        kept.append(Kept(tuple(spells), record.weight))
     return tuple(kept)
 
 
@@ -328,19 +362,17 @@ def _known(wanted: tuple[str, ...], ids: Iterable[str], key: str) -> frozenset[s
 
 def objective_from_record(record: str | ObjectiveRecord) -> Objective:
     """Make what counts as best of its record, which stands at ``$.objective``."""
+    from autotap.models.records import at
+
     if isinstance(record, str):
-        try:
-            return Objective.policy(record)
-        except InputError as error:
-            raise SchemaError("$.objective", error.expected, hint=f"Not {record!r}") from None
+        with at("$.objective"):
+            return Objective.parse(record)
     names = {field.name for field in fields(LossWeights)}
     for name in record.weights:
         if name not in names:
             raise SchemaError(f"$.objective.weights.{name}", f"one of {', '.join(sorted(names))}")
-    try:
+    with at("$.objective"):
         return Objective(record.terms, record.life_floor, LossWeights(**record.weights))
-    except InputError as error:
-        raise SchemaError("$.objective", error.expected, hint=f"Not {error.text!r}") from None
 
 
 def _objective_record(objective: Objective) -> ObjectiveRecord:

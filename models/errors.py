@@ -5,6 +5,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 class AutotapError(Exception):
     """Parent of every error that autotap raises on purpose."""
@@ -50,6 +56,25 @@ def _rebuild(
     return kind(text, expected, position=position, hint=hint)
 
 
+@contextmanager
+def placed(text: str, start: int) -> Iterator[None]:
+    """Let the errors of a part of a text, which begins at an index, name their place in the whole.
+
+    Examples
+    --------
+    >>> with placed("life: x", 6):
+    ...     raise InputError("x", "a number", position=0)
+    Traceback (most recent call last):
+    ...
+    autotap.models.errors.InputError: input 'life: x' at position 6: expected a number
+    """
+    try:
+        yield
+    except InputError as error:
+        position = start + (error.position or 0)
+        raise type(error)(text, error.expected, position=position, hint=error.hint) from None
+
+
 class CostSyntaxError(InputError):
     """A mana cost that cannot be read."""
 
@@ -57,9 +82,15 @@ class CostSyntaxError(InputError):
 
 
 class AbilitySyntaxError(InputError):
-    """A mana ability, or a list of mana, that cannot be read."""
+    """A mana ability that cannot be read."""
 
     subject = "ability"
+
+
+class ManaSyntaxError(AbilitySyntaxError):
+    """A list of mana, as an ability makes it or as it floats, that cannot be read."""
+
+    subject = "mana"
 
 
 class EffectSyntaxError(InputError):

@@ -148,24 +148,29 @@ Item = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The smallest change of one kind that makes a cost payable.
+    """The smallest change of one kind that makes a cost payable without losing the game.
+
+    Where none of its kind does, it is the smallest that makes the cost payable at all, and
+    ``lethal``.
 
     Parameters
     ----------
     kind
         What is changed.
     amount
-        How much of it; nothing less of this kind makes the cost payable.
+        How much of it; nothing less of this kind does.
     ways
         Every choice of that size that does, up to what serves equally: ``amount`` items each.
         Letters of types (``"S:W"`` is snow mana) or civilizations; ids of sources; texts of
         restrictions, ``"must_use ID"``, ``"forbid ID"`` or ``"require WISH"``. Empty for life and
         reductions.
     monotone
-        How that is proven. True: more never hurts, and one less does not pay. False: more may
+        How that is proven. True: more never hurts, and one less does not do. False: more may
         hurt, so every smaller amount was tried.
     phrase
         The same in words, as ``"with one more {U}"``.
+    lethal
+        Whether every payment that it makes possible takes the last life (MTG-119.4).
     """
 
     kind: ChangeKind
@@ -173,6 +178,7 @@ class Change:
     ways: tuple[tuple[Item, ...], ...] = ()
     monotone: bool = True
     phrase: str = ""
+    lethal: bool = False
 
 
 class Verdict(StrEnum):
@@ -281,19 +287,13 @@ def explanation_to_json(explanation: Explanation) -> str:
 
     from msgspec import Raw, json
 
-    from autotap.models.codec import VERSION, result_to_json
-    from autotap.models.duel_masters.records import zone_payment_record
-    from autotap.models.mtg.payment_records import payment_record
-    from autotap.models.result import Payment
+    from autotap.models.codec import VERSION, any_payment_record, result_to_json
 
     compared = explanation.comparison
     comparison: Any = None
     if compared is not None:
         comparison = json.decode(json.encode(replace(compared, payment=None)))
-        if isinstance(compared.payment, Payment):
-            comparison["payment"] = payment_record(compared.payment)
-        elif compared.payment is not None:
-            comparison["payment"] = zone_payment_record(compared.payment)
+        comparison["payment"] = any_payment_record(compared.payment)
     data = {
         "autotap": VERSION,
         "sentence": str(explanation),
@@ -304,3 +304,44 @@ def explanation_to_json(explanation: Explanation) -> str:
         "comparison": comparison,
     }
     return json.encode(data).decode()
+
+
+def explanation_from_json(source: str | bytes) -> Explanation:
+    """Read an explanation; its result has no problem, as that of `result_from_json`.
+
+    Raises
+    ------
+    SchemaError, InputError
+        As `result_from_json`.
+
+    Examples
+    --------
+    >>> from autotap.solver import explain
+    >>> text = explanation_to_json(explain("{U}{U}", "Island"))
+    >>> print(explanation_from_json(text))
+    {U}{U} needs two from Island, and at most one can be had. It could be paid with one more {U}.
+    """
+    from autotap.models.codec import any_payment, result_from_record, versioned
+    from autotap.models.explanation_records import ExplanationRecord
+
+    record = versioned(source, ExplanationRecord)
+    compared = record.comparison
+    return Explanation(
+        result_from_record(record.result),
+        record.blocking,
+        record.changes,
+        record.unsettled,
+        None
+        if compared is None
+        else Comparison(
+            compared.verdict,
+            any_payment(compared.payment),
+            compared.objective,
+            compared.term,
+            compared.best,
+            compared.other,
+            compared.rule,
+            compared.reason,
+            compared.sentence,
+        ),
+    )

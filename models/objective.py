@@ -1,10 +1,16 @@
-"""The objective: named terms, minimised lexicographically (design: what a payment uses up)."""
+"""The objective: named terms of what a payment uses up, minimised lexicographically."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from autotap.models.errors import InputError, LimitError
+from autotap.models.arguments import several, whole, wrong
+from autotap.models.errors import InputError
+from autotap.models.text import did_you_mean, split_outside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MAGIC_TERMS = (
     "lethal",
@@ -69,6 +75,10 @@ quicker to click and to prove. All but ``default`` are orders of Magic terms.
 """
 
 
+GAMES = {"Magic": (*MAGIC_TERMS, *MORE_MAGIC_TERMS), "Duel Masters": DUEL_MASTERS_TERMS}
+"""The terms of each game."""
+_KNOWN = tuple(dict.fromkeys((*GAMES["Magic"], *GAMES["Duel Masters"])))
+
 MAX_WEIGHT = 1_000_000
 """Largest weight of a loss, and largest life floor."""
 
@@ -106,8 +116,10 @@ class LossWeights:
 
     Raises
     ------
+    InputError
+        For a weight that is no whole number.
     LimitError
-        For a weight out of range.
+        For one out of range.
     """
 
     life: int = 1
@@ -125,9 +137,7 @@ class LossWeights:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            weight = getattr(self, field.name)
-            if not 0 <= weight <= MAX_WEIGHT:
-                raise LimitError(f"{field.name} {weight}", f"a weight from 0 to {MAX_WEIGHT}")
+            whole(f"weight {field.name}", getattr(self, field.name), most=MAX_WEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +148,8 @@ class Objective:
     ----------
     terms
         Names out of `MAGIC_TERMS` and `MORE_MAGIC_TERMS`, or of `DUEL_MASTERS_TERMS`; empty for
-        the default order. Terms that are left out do not count.
+        the default order. Terms that are left out do not count. A `Problem` takes those of Magic,
+        a `DuelMastersProblem` those of Duel Masters.
     life_floor
         Life total below which a point of life weighs more, 0 or more.
     weights
@@ -147,7 +158,9 @@ class Objective:
     Raises
     ------
     InputError
-        For an unknown or repeated term, or a negative number.
+        For an unknown or repeated term, or what is no number.
+    LimitError
+        For a number out of range.
 
     Examples
     --------
@@ -160,14 +173,16 @@ class Objective:
     weights: LossWeights = LossWeights()
 
     def __post_init__(self) -> None:
-        known = (*MAGIC_TERMS, *MORE_MAGIC_TERMS, *DUEL_MASTERS_TERMS)
-        for term in self.terms:
-            if term not in known:
-                raise InputError(term, f"one of {', '.join(dict.fromkeys(known))}")
-        if len(set(self.terms)) < len(self.terms):
-            raise InputError(" ".join(self.terms), "each term once")
-        if not 0 <= self.life_floor <= MAX_WEIGHT:
-            raise LimitError(f"life floor {self.life_floor}", f"a number from 0 to {MAX_WEIGHT}")
+        terms = several("terms", self.terms, "names of terms", str)
+        object.__setattr__(self, "terms", terms)
+        for number, term in enumerate(terms):
+            if term not in _KNOWN:
+                raise _unknown(str(term), _KNOWN, _all_terms())
+            if term in terms[:number]:
+                raise InputError(term, "each term once")
+        whole("life_floor", self.life_floor, most=MAX_WEIGHT)
+        if not isinstance(self.weights, LossWeights):
+            raise wrong("weights", self.weights, "LossWeights")
 
     @classmethod
     def policy(
@@ -194,9 +209,70 @@ class Objective:
         >>> Objective.policy("save_life").terms[:4]
         ('lethal', 'spared', 'life', 'losses')
         """
-        if name not in POLICIES:
-            raise InputError(name, f"one of {', '.join(POLICIES)}")
+        if not isinstance(name, str) or name not in POLICIES:
+            raise _unknown(str(name), POLICIES, f"one of {', '.join(POLICIES)}")
         return cls(POLICIES[name], life_floor, weights or LossWeights())
+
+    @classmethod
+    def parse(cls, text: str) -> Objective:
+        """Read the name of a policy, or terms between commas, with the usual weights.
+
+        Raises
+        ------
+        InputError
+            For an unknown name, or a repeated term; names its position.
+
+        Examples
+        --------
+        >>> Objective.parse("losses, activations").terms, Objective.parse("speed").terms[-1]
+        (('losses', 'activations'), 'activations')
+        """
+        if text.strip() in POLICIES:
+            return cls(POLICIES[text.strip()])
+        pieces = split_outside(text, ",")
+        terms = [term for _, term in pieces]
+        for number, (position, term) in enumerate(pieces):
+            if term not in _KNOWN:
+                expected = f"a policy ({', '.join(POLICIES)}), or {_all_terms()}"
+                raise _unknown(text, (*POLICIES, *_KNOWN), expected, term, position)
+            if term in terms[:number]:
+                raise InputError(text, "each term once", position=position)
+        return cls(tuple(terms))
+
+    def check(self, game: str) -> None:
+        """Refuse terms that a game does not have.
+
+        Parameters
+        ----------
+        game
+            One of `GAMES`.
+
+        Raises
+        ------
+        InputError
+            Naming the term, or the policy that has it; lists the terms and policies of the game.
+
+        Examples
+        --------
+        >>> Objective(("points_wasted",)).check("Duel Masters")
+        >>> Objective.policy("speed").check("Duel Masters")
+        Traceback (most recent call last):
+        ...
+        autotap.models.errors.InputError: input 'speed': expected an objective of Duel Masters: \
+        the policy default, or terms out of spared, kept_lost, points_wasted, cards_tapped, \
+        flexibility, emptied, large_numbers
+        """
+        known = GAMES[game]
+        term = next((term for term in self.terms if term not in known), None)
+        if term is None:
+            return
+        policy = next((name for name, terms in POLICIES.items() if terms == self.terms), None)
+        there = [name for name, terms in POLICIES.items() if set(terms) <= set(known)]
+        policies = f"the {'policy' if len(there) == 1 else 'policies'} {', '.join(there)}"
+        expected = f"an objective of {game}: {policies}, or terms out of {', '.join(known)}"
+        if policy is None:
+            raise _unknown(term, known, expected)
+        raise InputError(policy, expected)
 
     def magic_terms(self) -> tuple[str, ...]:
         """Return the terms for a Magic payment, most important first."""
@@ -205,3 +281,18 @@ class Objective:
     def duel_masters_terms(self) -> tuple[str, ...]:
         """Return the terms for a Duel Masters payment, most important first."""
         return self.terms or DUEL_MASTERS_TERMS
+
+
+def _unknown(
+    text: str, known: Iterable[str], expected: str, word: str = "", position: int | None = None
+) -> InputError:
+    """Make the error for a name that is not known, with those that look like it."""
+    is_policy = (word or text) in POLICIES
+    hint = "It is a policy, not a term" if is_policy else did_you_mean(word or text, known)
+    return InputError(text, expected, position=position, hint=hint)
+
+
+def _all_terms() -> str:
+    return "terms out of " + "; or ".join(
+        f"{', '.join(terms)} ({game})" for game, terms in GAMES.items()
+    )

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from autotap.models.errors import InputError, LimitError
+from autotap.models.arguments import ids_of, several, whole, wrong
+from autotap.models.duel_masters.cost import DuelMastersCost
+from autotap.models.duel_masters.spell import DuelMastersSpell
+from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.errors import InputError
+from autotap.models.mtg.board import Board
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.mana import Mana
+from autotap.models.mtg.spell import Spell
+from autotap.models.mtg.wish import Wish
 from autotap.models.objective import MAX_WEIGHT, Objective
 
-if TYPE_CHECKING:
-    from autotap.models.duel_masters.spell import DuelMastersSpell
-    from autotap.models.duel_masters.zone import ManaZone
-    from autotap.models.mtg.board import Board
-    from autotap.models.mtg.mana import Mana
-    from autotap.models.mtg.spell import Spell
-    from autotap.models.mtg.wish import Wish
-
-
-S = TypeVar("S", "Spell", "DuelMastersSpell")
+S = TypeVar("S", bound=str | ManaCost | Spell | DuelMastersCost | DuelMastersSpell)
+"""What can be kept: in a `Problem` a `Spell`, in a `DuelMastersProblem` a `DuelMastersSpell`."""
+COSTS = (str, ManaCost, Spell, DuelMastersCost, DuelMastersSpell)
+"""What can be asked for: texts and costs are read as those of the game of the board."""
+MAX_X = 1_000_000_000
+"""Largest X that can be stated."""
 
 
 class KeepWhen(StrEnum):
@@ -37,7 +42,8 @@ class Kept(Generic[S]):
     Parameters
     ----------
     spells
-        What is paid later, all of it together; at least one. X is 0 there.
+        What is paid later, all of it together; at least one. X is 0 there. Whoever takes costs and
+        their texts elsewhere (`pay`) takes them here, too; a problem has what is paid.
     weight
         What it weighs in the term ``losses`` (Duel Masters: ``kept_lost``) if it cannot be paid
         any more, from 0 to `MAX_WEIGHT`; None for `LossWeights.kept` (Duel Masters: 1).
@@ -45,7 +51,7 @@ class Kept(Generic[S]):
     Raises
     ------
     InputError
-        If there is nothing to pay.
+        If there is nothing to pay, or something else.
     LimitError
         For a weight out of range.
     """
@@ -54,10 +60,15 @@ class Kept(Generic[S]):
     weight: int | None = None
 
     def __post_init__(self) -> None:
-        if not self.spells:
+        spells = several("spells", self.spells, "what is paid, or its cost", *COSTS)
+        object.__setattr__(self, "spells", spells)
+        if not spells:
             raise InputError("keep", "at least one spell")
-        if self.weight is not None and not 0 <= self.weight <= MAX_WEIGHT:
-            raise LimitError(f"keep weight {self.weight}", f"a weight from 0 to {MAX_WEIGHT}")
+        for spell in spells:
+            if not isinstance(spell, COSTS):
+                raise wrong("spells", spell, "what is paid, or its cost")
+        if self.weight is not None:
+            whole("weight", self.weight, most=MAX_WEIGHT, or_none=True)
 
     def weight_or(self, usual: int) -> int:
         """Return its own weight, or the usual one."""
@@ -97,6 +108,13 @@ class Problem:
         Mana that was spent on this cost before, by hand: it is no longer in the pool, the sources
         that made it are as they are now on the board, and all of it must pay for the cost. What it
         carries is judged as that of floating mana.
+
+    Raises
+    ------
+    InputError
+        For terms of the objective that the game does not have, or a value of another type.
+    LimitError
+        For an X that is negative, or above `MAX_X`.
     """
 
     board: Board
@@ -112,6 +130,14 @@ class Problem:
     spare: frozenset[str] = frozenset()
     already_spent: tuple[Mana, ...] = ()
 
+    def __post_init__(self) -> None:
+        _check(self, "Magic", Board, Spell)
+        if not isinstance(self.keep_when, KeepWhen):
+            object.__setattr__(self, "keep_when", _keep_when(self.keep_when))
+        if self.prefer or self.require or self.already_spent:
+            for name, kind in (("prefer", Wish), ("require", Wish), ("already_spent", Mana)):
+                object.__setattr__(self, name, _all_of(name, getattr(self, name), kind))
+
     @property
     def needed_mana(self) -> int:
         """Most mana that must be spent for what is required and what was spent already."""
@@ -125,7 +151,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class DuelMastersProblem:
-    """One Duel Masters payment to decide; the parameters mean the same as in `Problem`."""
+    """One Duel Masters payment to decide; parameters and errors are those of `Problem`."""
 
     board: ManaZone
     spell: DuelMastersSpell
@@ -135,3 +161,43 @@ class DuelMastersProblem:
     forbid: frozenset[str] = frozenset()
     keep: tuple[Kept[DuelMastersSpell], ...] = ()
     spare: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        _check(self, "Duel Masters", ManaZone, DuelMastersSpell)
+
+
+def _check(problem: Problem | DuelMastersProblem, game: str, board: type, spell: type) -> None:
+    """Check what problems of all games have, and take a single id for several."""
+    if not isinstance(problem.board, board):
+        raise wrong("board", problem.board, f"a {board.__name__}")
+    if not isinstance(problem.spell, spell):
+        raise wrong("spell", problem.spell, f"a {spell.__name__}")
+    if problem.x is not None:
+        object.__setattr__(problem, "x", whole("x", problem.x, most=MAX_X, or_none=True))
+    if not isinstance(problem.objective, Objective):
+        raise wrong("objective", problem.objective, "an Objective")
+    if problem.objective.terms:
+        problem.objective.check(game)
+    if not type(problem.must_use) is type(problem.forbid) is type(problem.spare) is frozenset:
+        for name in ("must_use", "forbid", "spare"):
+            object.__setattr__(problem, name, ids_of(name, getattr(problem, name)))
+    if problem.keep:
+        kept = _all_of("keep", problem.keep, Kept)
+        for one in kept:
+            _all_of("keep", one.spells, spell)
+        object.__setattr__(problem, "keep", kept)
+
+
+def _keep_when(word: object) -> KeepWhen:
+    if not isinstance(word, str) or word not in set(KeepWhen):
+        raise wrong("keep_when", word, f"one of {', '.join(KeepWhen)}")
+    return KeepWhen(word)
+
+
+def _all_of(name: str, given: Any, kind: type) -> tuple[Any, ...]:
+    """Return several, all of which must be of one kind."""
+    found = several(name, given, f"a {kind.__name__}, or several", kind)
+    for one in found:
+        if not isinstance(one, kind):
+            raise wrong(name, one, f"a {kind.__name__}")
+    return found

@@ -65,7 +65,7 @@ def remark_lines(problem: Problem | DuelMastersProblem, result: Result) -> list[
         for kept, stays in zip(all_kept, result.kept, strict=False)
     ]
     if result.status is Status.FEASIBLE:
-        lines.append("not proven to be the best payment within the time limit")
+        lines.append("not proven to be the best payment")
     return lines + [f"note: {warning}" for warning in result.warnings]
 
 

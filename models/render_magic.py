@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from autotap.models.problem import Problem
     from autotap.models.result import Activation, Payment, Spend
 
+SPENT_BEFORE = "what was already spent"
+"""Where mana comes from that the caller spent by hand."""
 _GIVEN_UP = {
     Deed.SACRIFICE: "sacrifice",
     Deed.EXILE: "exile",
@@ -38,6 +40,8 @@ class MagicText:
         self.problem = problem
         self.payment = payment
         self.sources = {source.id: source for source in problem.board.sources}
+        first = len(problem.board.pool)
+        self.spent_before = range(first, first + len(problem.already_spent))
         self.maker: dict[int, str] = {}
         for activation in payment.activations:
             for number in activation.made:
@@ -146,7 +150,7 @@ class MagicText:
 
     def funding(self, spends: Sequence[Spend], latest: Sequence[int]) -> str:
         """Say how an ability's own mana cost is paid."""
-        cost = _joined(spend.symbol for spend in spends)
+        cost = joined((spend.symbol for spend in spends), spends)
         numbers = [number for spend in spends for number in spend.mana]
         life = sum(spend.life for spend in spends)
         parts = []
@@ -167,7 +171,7 @@ class MagicText:
         for (way, _), group in groupby(tappers, key=lambda one: (one[0], self.label(one[1]))):
             together = list(group)
             names = self.counted([source for _, source, _ in together])
-            lines.append(f"{way} with {names} for {_joined(symbol for *_, symbol in together)}")
+            lines.append(f"{way} with {names} for {self.due(symbol for *_, symbol in together)}")
         ways = Counter(way for way, _, _ in payers)
         if delved := ways[Payer.DELVE]:
             lines.append(f"delve {_number(delved, 'card')} for {{{delved}}}")
@@ -182,10 +186,17 @@ class MagicText:
             for spend in paid:
                 shares.setdefault(self.makers(spend), []).append(spend)
             for makers, spends in shares.items():
-                cost = _joined(spend.symbol for spend in spends)
+                cost = self.due(spend.symbol for spend in spends)
                 mana = self.symbols([number for spend in spends for number in spend.mana])
-                lines.append(f"pay {cost} with {mana} from {_and(makers)}")
+                if makers == (SPENT_BEFORE,):
+                    lines.append(f"pay {cost} with the {mana} already spent")
+                else:
+                    lines.append(f"pay {cost} with {mana} from {_and(makers)}")
         return lines
+
+    def due(self, symbols: Iterable[str]) -> str:
+        """Write some symbols of the locked total."""
+        return joined(symbols, self.payment.spends, self.payment.announcement.total.x_count)
 
     def tells_mana_apart(self, paid: list[Spend]) -> bool:
         """Tell whether it has to be said which mana pays which symbol."""
@@ -202,7 +213,9 @@ class MagicText:
 
     def origin(self, number: int) -> str:
         """Name what made a mana."""
-        return self.label(self.maker[number]) if number in self.maker else "the pool"
+        if number in self.maker:
+            return self.label(self.maker[number])
+        return SPENT_BEFORE if number in self.spent_before else "the pool"
 
     def other_costs(self) -> list[str]:
         """Say what is paid besides mana."""
@@ -240,9 +253,9 @@ class MagicText:
                     lines.append(f"tap {self.listed(covering.objects)} (total power {total})")
                 if covering.cards:
                     cards = [graveyard[index] for index in covering.cards]
-                    names = Counter(card.name or "card" for card in cards)
+                    names = Counter(card.name for card in cards)
                     total = sum(card.mana_value for card in cards)
-                    shown = _and([_number(number, name) for name, number in names.items()])
+                    shown = _and([_cards(name, number) for name, number in names.items()])
                     lines.append(f"exile {shown} from your graveyard (total mana value {total})")
             if cost.blight:
                 counters = _number(cost.blight, "-1/-1 counter")
@@ -254,7 +267,8 @@ class MagicText:
         lines = []
         lost, life = self.payment.life_lost, self.problem.board.life
         if lost:
-            lines.append(f"life: {life} to {life - lost}")
+            losing = ", which loses the game" if lost >= life else ""
+            lines.append(f"life: {life} to {life - lost}{losing}")
         if floating := self.payment.floating:
             lines.append(f"floating: {''.join(f'{{{mana.type}}}' for mana in floating)}")
         return lines
@@ -319,12 +333,37 @@ def _and(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _joined(symbols: Iterable[str]) -> str:
-    """Write symbols side by side, generic ones added up."""
+def joined(symbols: Iterable[str], due: Iterable[Spend] = (), written: int = 1) -> str:
+    """Write symbols side by side, generic ones added up, and X not unit by unit.
+
+    Parameters
+    ----------
+    symbols
+        What is written.
+    due
+        All that is due: X is written as in the cost where all of its units are among the symbols.
+    written
+        How often X stands in the cost.
+
+    Examples
+    --------
+    >>> from autotap.models.result import Spend
+    >>> joined(["{1}", "{U}", "{1}"])
+    '{2}{U}'
+    >>> joined(["{X}", "{X}", "{R}"], [Spend("{X}"), Spend("{R}"), Spend("{X}")])
+    '{X}{R}'
+    >>> joined(["{X}", "{X}", "{R}"])
+    '{R} and {2} of X'
+    """
     found = list(symbols)
-    generic = found.count("{1}")
-    rest = "".join(symbol for symbol in found if symbol != "{1}")
-    return (f"{{{generic}}}" if generic else "") + rest
+    generic, x = found.count("{1}"), found.count("{X}")
+    rest = "".join(symbol for symbol in found if symbol not in ("{1}", "{X}"))
+    plain = (f"{{{generic}}}" if generic else "") + rest
+    if not x:
+        return plain
+    if x == sum(spend.symbol == "{X}" for spend in due):
+        return "{X}" * written + plain
+    return f"{plain} and {{{x}}} of X" if plain else f"{{{x}}} of X"
 
 
 def _graveyard(cost: ActivationCost) -> str:
@@ -333,7 +372,16 @@ def _graveyard(cost: ActivationCost) -> str:
 
 
 def _number(number: int, noun: str) -> str:
-    return f"a {noun}" if number == 1 else f"{number} {noun}s"
+    if number > 1:
+        return f"{number} {noun}s"
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _cards(name: str, number: int) -> str:
+    """Name cards, by their number where they have no name."""
+    if not name:
+        return _number(number, "card")
+    return name if number == 1 else f"{number} {name}"
 
 
 def _gerund(deed: Deed) -> str:

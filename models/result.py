@@ -23,7 +23,7 @@ class Status(StrEnum):
     OPTIMAL = "OPTIMAL"
     """Paid, and proven to be best."""
     FEASIBLE = "FEASIBLE"
-    """Paid, not proven to be best within the time limit."""
+    """Paid, not proven to be best: the time limit struck, or it is one of an enumeration."""
     UNPAYABLE = "UNPAYABLE"
     """Proven not to be payable."""
     UNKNOWN = "UNKNOWN"

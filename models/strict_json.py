@@ -123,12 +123,16 @@ def _decoded(source: str | bytes) -> str:
 
 
 def _at(text: str, position: int, expected: str) -> SchemaError:
-    """Make the error for a position: its text is the line, its position that in the line."""
+    """Make the error for a position: its text is the line, its position that in the line.
+
+    The hint is the number of the line, where there are several.
+    """
     start = text.rfind("\n", 0, position) + 1
     end = text.find("\n", position)
     line = text[start : len(text) if end < 0 else end]
     number = text.count("\n", 0, start) + 1
-    return SchemaError(line, expected, position=position - start, hint=f"In line {number}")
+    hint = f"In line {number}" if "\n" in text else ""
+    return SchemaError(line, expected, position=position - start, hint=hint)
 
 
 def _check_depth(text: str) -> None:

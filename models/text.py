@@ -8,7 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from autotap.models.errors import InputError
 
@@ -181,3 +181,17 @@ def stripped(text: str, start: int = 0, end: int | None = None) -> tuple[int, st
     """
     piece = text[start:end]
     return start + len(piece) - len(piece.lstrip()), piece.strip()
+
+
+def did_you_mean(word: str, names: Iterable[str], most: int = 2) -> str:
+    """Write which of some names a word may stand for; "" if it looks like none of them.
+
+    Examples
+    --------
+    >>> did_you_mean("sped", ["default", "speed"])
+    'Did you mean speed?'
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.strip().lower()[:200], [*names], most)
+    return f"Did you mean {' or '.join(near)}?" if near else ""

@@ -76,8 +76,6 @@ def announcements(problem: Problem) -> tuple[Announcement, ...]:
 
 def _check_x(spell: Spell, x: int | None) -> None:
     """Refuse an X that no cost can have."""
-    if x is not None and x < 0:
-        raise LimitError(str(x), "an X of 0 or more")
     others = (spell.additional, *(option.cost for option in spell.options))
     counts_objects = any(cost.counts_objects for cost in others)
     if not (x or counts_objects):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.errors import LimitError
+from autotap.models.arguments import check_seconds, whole, wrong
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.solver.chunk import Chunk, Fault, Identity, Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from autotap.models.result import Result
     from autotap.solver.chunk import Outcome, Reply, Source
@@ -26,6 +26,8 @@ REACH = 8
 """A chunk is sent out, however many of its problems are known, after `REACH` times its size."""
 SHARES = 4
 """Of fewer problems, a worker gets at least so many chunks."""
+MAX_JOBS = 10_000
+"""Most worker processes."""
 RECENT = 2_000
 """Number of distinct problems among which an equal one is looked for."""
 
@@ -50,7 +52,7 @@ class BatchItem:
 
 
 def solve_many(
-    problems: Iterable[Source | Fault],
+    problems: Source | Iterable[Source | Fault],
     *,
     jobs: int = 1,
     mapper: Mapper | None = None,
@@ -76,8 +78,8 @@ def solve_many(
     Parameters
     ----------
     problems
-        Problems, or their JSON texts (see `problem_from_json`). A `Fault` in their place is the
-        answer itself.
+        Problems, or their JSON texts (see `problem_from_json`), or a single one. A `Fault` in their
+        place is the answer itself.
     jobs
         Number of worker processes, 1 or more; 1 solves in this process. With a mapper: how many
         calls it can run at a time.
@@ -110,15 +112,18 @@ def solve_many(
     1 SchemaError
     2 OPTIMAL
     """
-    from autotap.solver.pipeline import MAX_SEED, Clock
+    from autotap.solver.pipeline import MAX_SEED
 
-    size = CHUNK if chunk is None else chunk
-    for name, number in (("jobs", jobs), ("chunk", size)):
-        if number < 1:
-            raise LimitError(f"{name} {number}", "1 or more")
-    if not 0 <= seed <= MAX_SEED:
-        raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
-    Clock(time_limit_s)
+    size = CHUNK if chunk is None else whole("chunk", chunk, least=1)
+    whole("jobs", jobs, least=1, most=MAX_JOBS)
+    if not isinstance(backend, str):
+        raise wrong("backend", backend, "the name of a backend")
+    whole("seed", seed, most=MAX_SEED)
+    check_seconds("time_limit_s", time_limit_s)
+    if isinstance(problems, (str, bytes, Problem, DuelMastersProblem)):
+        problems = (problems,)
+    if not isinstance(problems, Iterable):
+        raise wrong("problems", problems, "problems, or their JSON texts")
     total = len(problems) if isinstance(problems, Sized) else None
     if total is not None and chunk is None:
         size = min(size, total // (SHARES * jobs) + 1)
@@ -239,8 +244,7 @@ class _Batch:
         if isinstance(problem, Fault):
             return _Task(problem)
         if not isinstance(problem, Problem | DuelMastersProblem | str | bytes):
-            kind = type(problem).__name__
-            return _Task(Fault("TypeError", f"expected a problem or its JSON text, not {kind}"))
+            return _Task(Fault.of(wrong("problem", problem, "a problem, or its JSON text")))
 
         def new() -> _Task:
             task = _Task()

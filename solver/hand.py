@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from autotap.models.arguments import several, wrong
 from autotap.models.duel_masters.zone import ManaZone
+from autotap.models.problem import COSTS
 from autotap.solver.api import against, as_board, pay
 from autotap.solver.payable import can_pay, time_left
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 @overload
 def castable(
-    hand: Mapping[Any, Cost] | Iterable[Cost],
+    hand: Mapping[Any, Cost] | Cost | Iterable[Cost],
     board: str | Board | ManaZone,
     *,
     payments: Literal[False] = False,
@@ -33,7 +35,7 @@ def castable(
 ) -> dict[Any, bool]: ...
 @overload
 def castable(
-    hand: Mapping[Any, Cost] | Iterable[Cost],
+    hand: Mapping[Any, Cost] | Cost | Iterable[Cost],
     board: str | Board | ManaZone,
     *,
     payments: Literal[True],
@@ -41,7 +43,7 @@ def castable(
     time_limit_s: float | None = None,
 ) -> dict[Any, Result]: ...
 def castable(
-    hand: Mapping[Any, Cost] | Iterable[Cost],
+    hand: Mapping[Any, Cost] | Cost | Iterable[Cost],
     board: str | Board | ManaZone,
     *,
     payments: bool = False,
@@ -53,8 +55,8 @@ def castable(
     Parameters
     ----------
     hand
-        Costs, or what is paid for, by name; or just these, which then are their own names. X is
-        the smallest that can be paid.
+        Costs, or what is paid for, by name; or just these, or a single one, which then are their
+        own names. X is the smallest that can be paid.
     board, opponent
         As in `pay`. What it has to give is worked out once for all cards.
     payments
@@ -86,10 +88,21 @@ def castable(
     left = time_left(time_limit_s)
     if not isinstance(board, ManaZone):
         board, opponent = against(as_board(board), opponent), None
-    cards = hand if isinstance(hand, Mapping) else {cost: cost for cost in hand}
+    if isinstance(hand, Mapping):
+        cards = dict(hand)
+    else:
+        costs = several("hand", hand, "costs, or a mapping of names to them", *COSTS)
+        cards = dict(zip(map(_cost, costs), costs, strict=True))
     decide = pay if payments else can_pay
     known: dict[Cost, bool | Result] = {}
-    for cost in cards.values():
+    for cost in map(_cost, cards.values()):
         if cost not in known:
             known[cost] = decide(cost, board, opponent=opponent, time_limit_s=left())
     return {name: known[cost] for name, cost in cards.items()}  # type: ignore[return-value]
+
+
+def _cost(cost: Any) -> Cost:
+    """Return a cost of a hand as it is."""
+    if not isinstance(cost, COSTS):
+        raise wrong("hand", cost, "costs, or what is paid")
+    return cost

@@ -6,7 +6,6 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from autotap.models.duel_masters.cost import DuelMastersCost
 from autotap.models.duel_masters.spell import DuelMastersSpell, Reduction
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import InputError, UndecidedError
@@ -18,13 +17,14 @@ from autotap.models.mtg.symbols import ManaType
 from autotap.models.problem import Problem
 from autotap.models.result import Payment, Status
 from autotap.solver.announce import open_costs
-from autotap.solver.api import against, as_board, as_spell, pay
+from autotap.solver.api import against, as_board, as_spell, as_zone_spell, pay
 from autotap.solver.compile.offers import offer_of
 from autotap.solver.payable import ANY_PAYMENT, can_pay, time_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from autotap.models.duel_masters.cost import DuelMastersCost
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.cost import ManaCost
     from autotap.solver.smallest_x import OpenX
@@ -113,8 +113,8 @@ def max_x(
     if isinstance(board, ManaZone):
         if opponent is not None:
             raise InputError(str(opponent), "no opponent beside a mana zone")
-        return _most_steps(cost, board, left)
-    board, spell = against(as_board(board), opponent), as_spell(cost)  # type: ignore[arg-type]
+        return _most_steps(as_zone_spell(cost), board, left)
+    board, spell = against(as_board(board), opponent), as_spell(cost)
     ways = _with_x(spell)
     if not ways:
         said = spell.totals[0].total if spell.totals else spell.cost
@@ -300,15 +300,10 @@ def _end(
 # --- Duel Masters --------------------------------------------------------------------------------
 
 
-def _most_steps(
-    cost: str | ManaCost | Spell | DuelMastersCost | DuelMastersSpell,
-    zone: ManaZone,
-    left: TimeLeft,
-) -> int | None:
+def _most_steps(spell: DuelMastersSpell, zone: ManaZone, left: TimeLeft) -> int | None:
     """Find the most optional steps: where points must be met exactly, each number is asked."""
-    spell = DuelMastersCost.parse(cost) if isinstance(cost, str) else cost
-    if not isinstance(spell, DuelMastersSpell) or not spell.x_cost:
-        raise InputError(str(cost), "a cost with optional steps")
+    if not spell.x_cost:
+        raise InputError(str(spell), "a cost with optional steps")
     points = sum(max(card.mana_number) for card in zone.untapped)
     points += sum(each.amount for each in spell.changes if isinstance(each, Reduction))
     most = 0 if spell.free else points // spell.x_cost

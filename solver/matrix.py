@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autotap.models.arguments import several
 from autotap.models.errors import InputError
 from autotap.models.mtg.board import Board
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.spell import Spell
 from autotap.models.mtg.symbols import LIFE_FOR_A_SYMBOL
 from autotap.solver.api import as_board, as_spell
 from autotap.solver.compile.asks import LIFE, Ask, ask_of
@@ -26,9 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.source import Source
-    from autotap.models.mtg.spell import Spell
     from autotap.solver.compile.profiles import Letter
 
 ROWS = 65_536
@@ -91,14 +92,16 @@ class Feasibility:
 
 
 def feasibility(
-    costs: Sequence[str | ManaCost | Spell], boards: Sequence[str | Board] | BoardTable
+    costs: str | ManaCost | Spell | Sequence[str | ManaCost | Spell],
+    boards: str | Board | Sequence[str | Board] | BoardTable,
 ) -> Feasibility:
     """Tell which costs can be paid on which boards, each cost for itself.
 
     Parameters
     ----------
     costs, boards
-        As in `can_pay`; X is the smallest. A `BoardTable` is quicker than a list of boards.
+        As in `can_pay`, one or several of Magic; X is the smallest. A `BoardTable` is quicker than
+        a list of boards.
 
     Raises
     ------
@@ -122,7 +125,8 @@ def feasibility(
     >>> feasibility(["{W}{U}"], BoardTable(lands, np.array([[1, 1], [2, 0]]))).payable.tolist()
     [[True], [False]]
     """
-    spells = [as_spell(cost) for cost in costs]
+    given = several("costs", costs, "mana costs, or what is paid", str, ManaCost, Spell)
+    spells = [as_spell(cost, "costs") for cost in given]
     asks = [ask_of(spell) for spell in spells]
     side = _tabled(boards) if isinstance(boards, BoardTable) else _listed(boards)
     routed = _routed(side, spells, asks)
@@ -162,8 +166,9 @@ class _Side:
     board: Callable[[int], Board]
 
 
-def _listed(given: Sequence[str | Board]) -> _Side:
-    boards = [as_board(board) for board in given]
+def _listed(given: str | Board | Sequence[str | Board]) -> _Side:
+    texts = several("boards", given, "boards, or their texts", str, Board)
+    boards = [as_board(board) for board in texts]
     letters: dict[Letter, int] = {LIFE: 0}
     places: list[tuple[int, int, int]] = []
     facts: list[tuple[bool, int, int, int, bool]] = []

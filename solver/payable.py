@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autotap.models.arguments import check_seconds, whole
 from autotap.models.duel_masters.zone import ManaZone
 from autotap.models.errors import InputError, UndecidedError
 from autotap.models.objective import Objective
+from autotap.models.problem import MAX_X
 from autotap.models.result import Status
 from autotap.solver import direct
 from autotap.solver.api import against, as_board, as_spell, pay
@@ -46,11 +48,14 @@ def can_pay(
     False
     """
     objective = None
+    check_seconds("time_limit_s", time_limit_s)
     if isinstance(board, ManaZone):
         if opponent is not None:
             raise InputError(str(opponent), "no opponent beside a mana zone")
     else:
-        board, cost = as_board(board), as_spell(cost)  # type: ignore[arg-type]
+        board, cost = as_board(board), as_spell(cost)
+        if x is not None:
+            x = whole("x", x, most=MAX_X, or_none=True)
         if opponent is not None:
             board = against(board, opponent)
         answer = direct.can_pay(board, cost, x)

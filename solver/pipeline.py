@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from autotap.models.arguments import check_seconds
 from autotap.models.errors import (
     BackendUnavailableError,
     InternalError,
     InvalidPaymentError,
-    LimitError,
     UnsupportedCostError,
 )
 from autotap.models.mtg.current import current_problem
@@ -61,12 +61,11 @@ class Clock:
     Raises
     ------
     LimitError
-        For a negative limit, or one that is no number.
+        For a negative limit, or NaN.
     """
 
     def __init__(self, limit_s: float | None) -> None:
-        if limit_s is not None and not limit_s >= 0:
-            raise LimitError(f"time limit {limit_s}", "seconds, 0 or more")
+        check_seconds("time_limit_s", limit_s)
         self.limit_s = limit_s
         self.start = self.last = time.perf_counter()
         self.stages: dict[str, float] = {}
@@ -208,7 +207,7 @@ def duel_masters_job(
         lambda solution: decode_duel_masters(compiled, solution),
         lambda payment: still_payable_in_zone(problem, payment) if problem.keep else (),
         check,
-        lambda _: duel_masters_shortfall(problem),
+        lambda rest_s: duel_masters_shortfall(problem, rest_s),
         lambda: compile_duel_masters(_freed(problem)).program,
         asked,
         frozenset(),

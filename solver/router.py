@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from autotap.models.errors import (
-    BackendUnavailableError,
-    InputError,
-    LimitError,
-    UnsupportedByBackend,
-)
+from autotap.models.arguments import whole, wrong
+from autotap.models.errors import BackendUnavailableError, UnsupportedByBackend
 from autotap.models.mtg.current import current_problem
 from autotap.models.problem import Problem
 from autotap.models.result import Result, Status
@@ -67,9 +63,8 @@ def decide(
         If the backend named cannot express the question.
     """
     if backend != AUTO and backend not in BACKENDS:
-        raise InputError(backend, f"one of {', '.join((AUTO, *BACKENDS))}")
-    if not 0 <= seed <= MAX_SEED:
-        raise LimitError(f"seed {seed}", f"a number from 0 to {MAX_SEED}")
+        raise wrong("backend", backend, f"one of {', '.join((AUTO, *BACKENDS))}")
+    whole("seed", seed, most=MAX_SEED)
     clock = Clock(time_limit_s)
     why, asked = "", frozenset[int]()
     if backend in (AUTO, greedy.NAME, flow.NAME):

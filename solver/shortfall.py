@@ -35,11 +35,14 @@ def magic_shortfall(blueprint: Blueprint, time_limit_s: float | None = None) -> 
     return Shortfall("mana", symbols, sources, _sentence(blueprint, short, able))
 
 
-def duel_masters_shortfall(problem: DuelMastersProblem) -> Shortfall:
+def duel_masters_shortfall(
+    problem: DuelMastersProblem, time_limit_s: float | None = None
+) -> Shortfall:
     """Explain why a Duel Masters cost cannot be paid."""
     from autotap.solver.explanation.zone_blocking import zone_blocking
+    from autotap.solver.pipeline import Clock
 
-    found = zone_blocking(problem)
+    found = zone_blocking(problem, Clock(time_limit_s))
     symbols = tuple(dict.fromkeys(found.symbols))
     return Shortfall("mana", symbols, tuple(one.id for one in found.able), found.sentence)
 

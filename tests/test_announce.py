@@ -178,7 +178,7 @@ def test_mtg_rsc_01_an_x_of_one_color_stays_apart() -> None:
 
 
 def test_a_negative_x_and_another_variable_are_refused() -> None:
-    with pytest.raises(LimitError):
+    with pytest.raises(LimitError, match="x=-1"):
         announcements(spell("{X}"), -1)
     with pytest.raises(UnsupportedCostError):
         announcements(spell("{X}{Y}"), 1)

@@ -231,10 +231,10 @@ def test_every_option_reaches_the_problem(asked: list[Any]) -> None:
         *("--additional", "sacrifice a creature", "--must-use", "Plains", "--forbid", "Island"),
         *("--prefer", "{G}", "--prefer", "no rider", "--require", "2 colors"),
         *("--spare", "Plains", "--already-spent", "{W}", "--objective", "save_life"),
-        *("--time-limit-s", "1.5"),
+        *("--time-limit-s", "1.5", "--backend", "matcher", "--seed", "7"),
     )
     ((problem, options),) = asked
-    assert options == {"time_limit_s": 1.5}
+    assert options == {"backend": "matcher", "time_limit_s": 1.5, "seed": 7}
     assert problem.board == Board(
         Board.parse("Plains; Island").sources,
         pool=Board.parse("pool: {R}").pool,
@@ -286,7 +286,7 @@ FAULTS = [
     (["{2}", "--board", "Plains", "--prefer", "{R} {R}"], "In --prefer\n  {R} {R}\n  ^"),
     (["{2}", "--board", "Plains", "--require", "no 2 colors"], "In --require\n"),
     (["{2}", "--board", "Plains", "--already-spent", "{Any}"], "In --already-spent\n"),
-    (["{2}", "--board", "Plains", "--objective", "nice"], "--objective: expected one of"),
+    (["{2}", "--board", "Plains", "--objective", "nice"], "In --objective\n  nice\n  ^"),
     (["fire(1)", "--zone", "Fire", "--prefer", "{R}"], "--prefer cannot stand beside"),
     (["{2}", "--board", "Ｐｌａｉｎｓ； Ｘ"], "\n  Ｐｌａｉｎｓ； Ｘ\n" + " " * 17 + "^"),
     (["{2}", "--board", "Plains;" * 50 + "Foo"], "...ns;Plains;"),
@@ -322,7 +322,8 @@ def test_bad_input_is_code_2(arguments: list[str], message: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "In line 1"),
+        (b"", "valid JSON (Expecting value)\n  \n  ^"),
+        (b'{"autotap": 1 "board": "Plains"}', "delimiter)\n  {"),
         (b'{"autotap": 1,\n "board" "Plains"}', 'In line 2\n   "board" "Plains"}\n           ^'),
         (b"\xff\xfe", "UTF-8"),
         (b'{"autotap": 1, "autotap": 1}', "$.autotap"),
@@ -332,7 +333,7 @@ def test_bad_input_is_code_2(arguments: list[str], message: str) -> None:
         (b'{"autotap": 1, "board": {"life": []}, "pay": {"cost": "{W}"}}', "'$.board.life'"),
         (b" " * 10_000_001, "at most 10000000 bytes"),
     ],
-    ids=["empty", "syntax", "encoding", "twice", "nan", "deep", "cost", "type", "size"],
+    ids=["empty", "line", "syntax", "encoding", "twice", "nan", "deep", "cost", "type", "size"],
 )
 def test_a_bad_file_is_code_2(tmp_path: Path, content: bytes, message: str) -> None:
     file = tmp_path / "problem.json"

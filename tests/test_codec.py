@@ -71,7 +71,7 @@ from autotap.models.mtg.ways import (
     optional,
 )
 from autotap.models.mtg.wish import Wish
-from autotap.models.objective import MAGIC_TERMS, LossWeights, Objective
+from autotap.models.objective import DUEL_MASTERS_TERMS, MAGIC_TERMS, LossWeights, Objective
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import (
     Activation,
@@ -155,11 +155,14 @@ SPELLS = st.builds(
     options=st.sets(OPTIONS, max_size=3).map(tuple),
     assist=NUMBERS,
 )
-OBJECTIVES = st.builds(
-    Objective,
-    st.sampled_from([(), MAGIC_TERMS[::-1]]),
-    NUMBERS,
-    st.builds(LossWeights, life=NUMBERS, permanent=NUMBERS),
+OBJECTIVES, ZONE_OBJECTIVES = (
+    st.builds(
+        Objective,
+        st.sampled_from([(), terms[::-1]]),
+        NUMBERS,
+        st.builds(LossWeights, life=NUMBERS, permanent=NUMBERS),
+    )
+    for terms in (MAGIC_TERMS, DUEL_MASTERS_TERMS)
 )
 
 
@@ -225,7 +228,7 @@ ZONE_PROBLEMS = st.builds(
         st.builds(DuelMastersOptions, st.sampled_from(Era), st.sampled_from(PointOvershoot)),
     ),
     st.none() | NUMBERS,
-    OBJECTIVES,
+    ZONE_OBJECTIVES,
 )
 
 INDICES = st.lists(NUMBERS, max_size=2).map(tuple)
@@ -423,7 +426,6 @@ def test_bytes_and_byte_order_mark() -> None:
         (magic(board={"sources": [{"name": "Plains", "tap": True}]}), "$.board.sources[0].tap"),
         (magic(x=-1), "$.x"),
         (magic(must_use=["Island"]), "$.must_use[0]"),
-        (magic(objective={"terms": ["speed"]}), "$.objective"),
         (magic(objective={"weights": {"speed": 1}}), "$.objective.weights.speed"),
         (magic(game="duel_masters", pay={"cost": "fire(1)", "options": {"era": "old"}},
                board="Fire"), "$.pay.options.era"),
@@ -450,6 +452,13 @@ def test_a_fault_names_its_path(source: str | bytes, where: str) -> None:
         (magic(pay={"cost": "{1}", "options": [
             {"name": "a", "chosen": {"cost": "{1}", "relief": "power"}}]}),
          LimitError, "{1}", None, "$.pay.options[0].chosen"),
+        (magic(objective={"terms": ["speed"]}), InputError, "speed", None, "$.objective"),
+        (magic(objective="losses, sped"), InputError, "losses, sped", 8, "$.objective"),
+        (magic(objective="cards_tapped"), InputError, "cards_tapped", None, "$.objective"),
+        (magic(objective="speed", game="duel_masters", board="Fire", pay={"cost": "fire(1)"}),
+         InputError, "speed", None, "$.objective"),
+        (magic(keep=[{"spells": [{"cost": "{U}"}, {"cost": "{U}{"}]}]), CostSyntaxError, "{U}{", 3,
+         "$.keep[0].spells[1].cost"),
         (magic(board="Plains; Plans"), UnknownNameError, "Plains; Plans", 8, "$.board"),
         (magic(board={"pool": "{Q}"}), AbilitySyntaxError, "{Q}", 0, "$.board.pool"),
         (magic(board={"sources": [{"name": "Plans"}]}), UnknownNameError, "Plans", None,

@@ -6,7 +6,7 @@ import pytest
 
 from autotap.models.duel_masters import DuelMastersSpell, ManaZone
 from autotap.models.duel_masters.cost import DuelMastersCost
-from autotap.models.mtg.ability import Deed
+from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import parse_pool
@@ -105,6 +105,8 @@ def test_mana_made_before_the_last_step_is_named_by_its_source() -> None:
          "untap X for {G} (paying {E}, paying {TK}{TK}, discarding your hand)"),
         ("X [exile 2 elf cards from your graveyard: Add {G}]", "{G}", Activation("X", 0, (0,)),
          "use X for {G} (exiling 2 elf cards from your graveyard)"),
+        ("X [exile an elf card from your graveyard: Add {G}]", "{G}", Activation("X", 0, (0,)),
+         "use X for {G} (exiling an elf card from your graveyard)"),
         ("X [{T}: Add nothing]", "", Activation("X", 0), "tap X for nothing"),
         ("Island (id: first); Island (tapped)", "{U}", Activation("first", 0, (0,)),
          "tap Island (first) for {U}"),
@@ -145,6 +147,57 @@ def test_payers_life_and_objects() -> None:
         "  discard a card",
         "  life: 3 to 1",
     ]
+
+
+def test_cards_exiled_as_evidence_are_named() -> None:
+    """MTG-KW-24."""
+    board = Board.parse(
+        "Swamp; graveyard: 2 creature (mana value 2) (name: Old Bear); graveyard: 1 (mana value 1)"
+    )
+    spell = Spell.parse("{B}", additional=ActivationCost.parse("collect evidence 5"))
+    shown = "  exile a card and 2 Old Bear from your graveyard (total mana value 5)"
+    assert shown in str(solve(Problem(board, spell))).splitlines()
+
+
+def test_a_lethal_payment_is_called_so() -> None:
+    """MTG-119.4: life may be paid down to 0, and then the game is lost."""
+    for life, line in ((2, "life: 2 to 0, which loses the game"), (3, "life: 3 to 1")):
+        lines = told(f"life: {life}", "{U/P}", "", (), (Spend("{U/P}", life=2),), life_lost=2)
+        assert lines[1:] == ["  pay 2 life for {U/P}", f"  {line}"]
+
+
+def test_mana_spent_by_hand_is_no_longer_in_the_pool() -> None:
+    board = Board.parse("Forest; pool: {R}")
+    problem = Problem(board, Spell.parse("{3}{U}"), already_spent=parse_pool("{U}{U}"))
+    assert str(solve(problem)).splitlines()[2:] == [
+        "  pay {1}{U} with the {U}{U} already spent",
+        "  pay {1} with {R} from the pool",
+        "  pay {1} with {G} from Forest",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cost", "x", "lines"),
+    [
+        (
+            "{X}{1}{B}",
+            3,
+            [
+                "  pay {B} and {2} of X with {B}{B}{B} from Swamp",
+                "  pay {1} and {1} of X with {R}{R} from the pool",
+            ],
+        ),
+        ("{X}{X}{B}", 2, ["  pay {B} and {2} of X with {B}{B}{B} from", "  pay {2} of X with {R}"]),
+        ("{X}{R}{R}", 3, ["  pay {X} with {B}{B}{B} from Swamp", "  pay {R}{R} with {R}{R}"]),
+        ("{X}{X}{R}{R}", 1, ["  pay {X}{X} with {B}{B} from Swamp", "  pay {R}{R} with {R}{R}"]),
+    ],
+)
+def test_x_is_not_told_unit_by_unit(cost: str, x: int, lines: list[str]) -> None:
+    """MTG-SYM-05."""
+    problem = Problem(Board.parse("3 Swamp; pool: {R}{R}"), Spell.parse(cost), x=x)
+    told = str(solve(problem)).splitlines()
+    for line in lines:
+        assert any(one.startswith(line) for one in told), told
 
 
 def test_an_announcement_is_told_with_its_trace() -> None:
@@ -201,7 +254,7 @@ def test_a_duel_masters_payment() -> None:
         "  tap Nature for nature",
         "  tap Nature, Light (face-down), Water (2 points) for points",
         "  6 points for a total of 5",
-        "not proven to be the best payment within the time limit",
+        "not proven to be the best payment",
     ]
 
 

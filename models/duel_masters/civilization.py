@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import CostSyntaxError
+from autotap.models.text import did_you_mean, fold, split_outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +55,7 @@ class Civilization(StrEnum):
         found = _BY_NAME.get(_fold(text))
         if found is None:
             raise CostSyntaxError(
-                text, "a civilization: light, water, darkness, fire or nature", position=0
+                text, _EXPECTED, position=0, hint=did_you_mean(text, Civilization)
             )
         return found
 
@@ -68,7 +68,8 @@ _BY_NAME = {
 }
 _RANK = {civilization: rank for rank, civilization in enumerate(Civilization)}
 _COLORLESS = frozenset({"colorless", "colourless", "none", "無色", ""})
-_SEPARATOR = re.compile(r"[/・]")
+_EXPECTED = "a civilization: light, water, darkness, fire or nature"
+_SEPARATOR = "[/・]"
 
 ALL_CIVILIZATIONS = frozenset(Civilization)
 
@@ -85,7 +86,7 @@ def parse_civilizations(text: str) -> frozenset[Civilization]:
     Raises
     ------
     CostSyntaxError
-        If a piece names no civilization, or one is named twice.
+        If a piece names no civilization, or one is named twice; names its position.
 
     Examples
     --------
@@ -100,17 +101,16 @@ def parse_civilizations(text: str) -> frozenset[Civilization]:
     if folded == "all":
         return ALL_CIVILIZATIONS
     found: set[Civilization] = set()
-    start = 0
-    for piece in _SEPARATOR.split(unicodedata.normalize("NFKC", text)):
+    for start, piece in split_outside(fold(text), _SEPARATOR):
+        position = min(start, len(text) - 1)
         civilization = _BY_NAME.get(_fold(piece))
-        if civilization is None or civilization in found:
-            raise CostSyntaxError(
-                text,
-                "different civilizations separated by '/', or 'colorless'",
-                position=min(start, len(text) - 1),
-            )
+        if civilization is None:
+            expected = f"{_EXPECTED}; several separated by '/'; or 'colorless'"
+            hint = did_you_mean(piece, Civilization)
+            raise CostSyntaxError(text, expected, position=position, hint=hint)
+        if civilization in found:
+            raise CostSyntaxError(text, "each civilization once", position=position)
         found.add(civilization)
-        start += len(piece) + 1
     return frozenset(found)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,7 +11,8 @@ from autotap.models.duel_masters.civilization import (
     format_civilizations,
     parse_civilizations,
 )
-from autotap.models.errors import CostSyntaxError, LimitError
+from autotap.models.errors import CostSyntaxError, LimitError, placed
+from autotap.models.text import fold, stripped
 
 MAX_POINTS = 9999
 """Largest cost, mana number and cost change that is accepted."""
@@ -81,14 +81,16 @@ class DuelMastersCost:
         >>> DuelMastersCost.parse("[colorless(3)]")
         DuelMastersCost(points=3, civilizations=frozenset())
         """
-        shown = unicodedata.normalize("NFKC", text).strip()
+        start, shown = stripped(fold(text))
         if shown.startswith("[") and shown.endswith("]"):
-            shown = shown[1:-1].strip()
+            start, shown = stripped(fold(text), start + 1, start + len(shown) - 1)
         for form in _FORMS:
             found = form.fullmatch(shown)
             if found and found["civilizations"].strip():
-                points = read_points(found["points"])
-                return cls(points, parse_civilizations(found["civilizations"]))
+                with placed(text, start + found.start("points")):
+                    points = read_points(found["points"])
+                with placed(text, start + found.start("civilizations")):
+                    return cls(points, parse_civilizations(found["civilizations"]))
         raise CostSyntaxError(
             text,
             "civilizations and points such as 'fire/nature(5)' or 'colorless(3)'",

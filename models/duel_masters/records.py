@@ -36,6 +36,7 @@ from autotap.models.duel_masters.zone import MAX_CARDS, ManaZone
 from autotap.models.errors import SchemaError, UnknownNameError
 from autotap.models.records import Count, CountedRecord, Name, Record, at, grouped
 from autotap.models.result import Tap, ZonePayment
+from autotap.models.text import did_you_mean
 
 Points = Annotated[int, Meta(ge=0, le=MAX_POINTS)]
 
@@ -170,7 +171,9 @@ def _card_civilizations(record: CardRecord) -> frozenset[Civilization]:
     try:
         return parse_civilizations(record.name)
     except ValueError:
-        raise UnknownNameError(record.name, "a civilization, or 'civilizations'") from None
+        hint = did_you_mean(record.name, Civilization)
+        expected = "a civilization, or 'civilizations'"
+        raise UnknownNameError(record.name, expected, hint=hint) from None
 
 
 def zone_record(zone: ManaZone) -> ZoneRecord:
@@ -200,9 +203,10 @@ def _card_record(card: DuelMastersCard, with_id: bool) -> CardRecord:
 # --- what is paid --------------------------------------------------------------------------------
 
 
-def duel_masters_spell_from_record(record: DuelMastersSpellRecord) -> DuelMastersSpell:
-    """Make what is paid of its record, which stands at ``$.pay``."""
-    path = "$.pay"
+def duel_masters_spell_from_record(
+    record: DuelMastersSpellRecord, path: str = "$.pay"
+) -> DuelMastersSpell:
+    """Make what is paid of its record, which stands at a path."""
     alternative = None
     if record.alternative is not None:
         cost = _cost(record.alternative.cost, f"{path}.alternative.cost")

@@ -31,7 +31,9 @@ from autotap.models.errors import (
     CostSyntaxError,
     LimitError,
     UnknownNameError,
+    placed,
 )
+from autotap.models.text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,15 +150,10 @@ class ManaZone:
         """
         cards: list[DuelMastersCard] = []
         for start, entry in _entries(text):
-            if len(entry) > MAX_ENTRY:
-                raise LimitError(entry, f"at most {MAX_ENTRY} characters in an entry")
-            counted = _COUNT.match(entry)
-            count = read_points(counted[1]) if counted else 1
-            card = _parse_card(text, start, entry[counted.end() :] if counted else entry)
-            if count != 1 and card.id:
-                raise BoardSyntaxError(text, "no count beside an id", position=start)
-            if len(cards) + count > MAX_CARDS:
-                raise LimitError(entry, f"at most {MAX_CARDS} cards in a zone")
+            with placed(text, start):
+                card, count = _parse_entry(entry)
+                if len(cards) + count > MAX_CARDS:
+                    raise LimitError(entry, f"at most {MAX_CARDS} cards in a zone")
             cards.extend([card] * count)
         return cls(tuple(cards))
 
@@ -198,13 +195,29 @@ def _entries(text: str) -> Iterator[tuple[int, str]]:
             yield piece.start() + piece[0].index(entry), entry
 
 
-def _parse_card(text: str, start: int, body: str) -> DuelMastersCard:
+def _parse_entry(entry: str) -> tuple[DuelMastersCard, int]:
+    """Read an entry: a card, and how many of it there are."""
+    if len(entry) > MAX_ENTRY:
+        raise LimitError(entry, f"at most {MAX_ENTRY} characters in an entry")
+    counted = _COUNT.match(entry)
+    if counted is None:
+        return _parse_card(entry), 1
+    if not re.fullmatch(r"0*[1-9][0-9]{0,3}|0*10000", counted[1]):
+        raise LimitError(entry, f"a number from 1 to {MAX_CARDS}")
+    with placed(entry, counted.end()):
+        card = _parse_card(entry[counted.end() :])
+    if card.id and int(counted[1]) != 1:
+        raise BoardSyntaxError(entry, "no count beside an id")
+    return card, int(counted[1])
+
+
+def _parse_card(body: str) -> DuelMastersCard:
     found = _ENTRY.fullmatch(body)
     if found is None:
-        raise BoardSyntaxError(text, "a card", position=start)
+        raise BoardSyntaxError(body, "a card")
     name = found["name"]
     if name.startswith('"') and name.endswith('"') and len(name) > 1:
-        name = _unquote(text, start, name)
+        name = _unquote(name)
     states = {"number": "1", "id": ""}
     for state in _WITHIN_STATES.finditer(found["states"] or ""):
         states[state["word"].lower()] = state["text"].strip()
@@ -213,20 +226,24 @@ def _parse_card(text: str, start: int, body: str) -> DuelMastersCard:
     if found["civilizations"] is None:
         civilizations = _named_civilizations(name)
         if civilizations is None and not face_down:
+            near = did_you_mean(name, Civilization)
             raise UnknownNameError(
                 name,
-                "a civilization, or civilizations in [brackets] after the name",
-                hint="States such as (tapped), (face-down) or (number 2) follow at the end",
+                f"a civilization instead of {name[:60]!r}, or [civilizations] after it",
+                hint=near or "States such as (tapped), (face-down) or (number 2) follow at the end",
             )
     else:
-        civilizations = parse_civilizations(found["civilizations"])
+        with placed(body, found.start("civilizations")):
+            civilizations = parse_civilizations(found["civilizations"])
+    with placed(body, max(found.start("states"), 0)):
+        numbers = tuple(map(read_points, re.findall("[0-9]+", states["number"])))
     return DuelMastersCard(
         name,
         civilizations or frozenset(),
-        tuple(map(read_points, re.findall("[0-9]+", states["number"]))),
+        numbers,
         tapped="tapped" in states,
         face_down=face_down,
-        id=_unquote(text, start, id_) if id_.startswith('"') else id_,
+        id=_unquote(id_) if id_.startswith('"') else id_,
     )
 
 
@@ -264,8 +281,8 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace(";", "\\u003b")
 
 
-def _unquote(text: str, start: int, quoted: str) -> str:
+def _unquote(quoted: str) -> str:
     try:
         return str(json.loads(quoted))
     except ValueError:
-        raise BoardSyntaxError(text, "a JSON string in the quotes", position=start) from None
+        raise BoardSyntaxError(quoted, "a JSON string in the quotes") from None

@@ -55,9 +55,15 @@ class _MagicFlow:
     def flow(self) -> Flow:
         made = {number for step in self.payment.activations for number in step.made}
         pool = [number for number in range(len(self.payment.mana)) if number not in made]
-        if pool:
-            key = self.builder.card(("pool",), "Mana pool", notes=("floating",))
-            self.maker.update(dict.fromkeys(pool, key))
+        before = self.words.spent_before
+        floating = [number for number in pool if number not in before]
+        for numbers, name, note in (
+            (floating, "Mana pool", "floating"),
+            (before, "Already spent", "by hand"),
+        ):
+            if numbers:
+                key = self.builder.card((name,), name, notes=(note,))
+                self.maker.update(dict.fromkeys(numbers, key))
         steps = self.cards()
         for step, key in zip(self.payment.activations, steps, strict=True):
             for spend in step.spends:

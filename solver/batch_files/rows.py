@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.errors import FileError, InputError, SchemaError
+from autotap.models.objective import Objective
 from autotap.models.strict_json import load_json
+from autotap.models.text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,16 +51,17 @@ _BOARD: dict[str, Callable[[Any], Any]] = {"life": _number, "pool": _text, "grav
 _PAY: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("cost", "name", "kind", "additional"), _text),
     **dict.fromkeys(("types", "payers"), _words),
-    **dict.fromkeys(("waterbend", "assist"), _number),
-    "options": _json,
+    **dict.fromkeys(("waterbend", "assist", "x_cost"), _number),
+    **dict.fromkeys(("options", "alternative"), _json),
 }
 _REST: dict[str, Callable[[Any], Any]] = {
     "x": _number,
     **dict.fromkeys(("must_use", "forbid", "spare", "prefer", "require"), _several),
     "keep": _kept,
-    **dict.fromkeys(("keep_when", "already_spent", "objective"), _text),
+    **dict.fromkeys(("keep_when", "already_spent"), _text),
 }
-COLUMNS = ("id", "problem", "board", "zone", *_PAY, *_BOARD, *_REST)
+_GOAL: dict[str, Callable[[Any], Any]] = {"objective": _text, "life_floor": _number}
+COLUMNS = ("id", "problem", "board", "zone", *_PAY, *_BOARD, *_REST, *_GOAL)
 """What a column can be called."""
 
 
@@ -73,11 +75,8 @@ def check_columns(path: str, columns: Sequence[str]) -> None:
     """
     for column in columns:
         if column not in COLUMNS:
-            near = get_close_matches(column, COLUMNS, 1)
-            hint = f"Did you mean {near[0]}? " if near else ""
-            raise FileError(
-                path, f"columns out of {', '.join(COLUMNS)}", hint=f"{hint}Not {column!r}"
-            )
+            hint = f"{did_you_mean(column, COLUMNS, 1)} Not {column!r}".lstrip()
+            raise FileError(path, f"columns out of {', '.join(COLUMNS)}", hint=hint)
         if columns.count(column) > 1:
             raise FileError(path, "each column once", hint=f"{column!r} is there twice")
     if "problem" in columns:
@@ -111,7 +110,15 @@ def problem_text(row: Mapping[str, Any]) -> str:
         data["board"] = {"text": board} | _read(cells, _BOARD)
     else:
         data |= {"game": "duel_masters", "board": zone} | _read(cells, _BOARD)
-    return json.dumps(data | _read(cells, _REST))
+    return json.dumps(data | _read(cells, _REST) | _goal(**_read(cells, _GOAL)))
+
+
+def _goal(objective: str | None = None, life_floor: int | None = None) -> dict[str, Any]:
+    """Return what counts as best: a text as in the JSON form, unless a life floor is stated."""
+    if life_floor is None:
+        return {} if objective is None else {"objective": objective}
+    terms = () if objective is None else Objective.parse(objective).terms
+    return {"objective": {"terms": terms, "life_floor": life_floor}}
 
 
 def _read(cells: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:

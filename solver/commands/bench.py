@@ -79,7 +79,7 @@ def bench(
     from autotap.models.errors import BackendUnavailableError, UnsupportedByBackend
     from autotap.solver.router import AUTO, BACKENDS
 
-    with reported(paths=file is not None):
+    with reported(paths=file is not None, zone=given["--zone"] is not None):
         problem = problem_asked(given, file)
         timed: dict[str, dict[str, Any]] = {}
         beyond: dict[str, str] = {}

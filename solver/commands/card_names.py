@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from autotap.models.errors import CostSyntaxError, InputError
+from autotap.models.errors import CostSyntaxError, InputError, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,12 @@ def cards_at(path: str | None) -> Cards:
     """Return the cards of a file of card data; None for what is built in."""
     from autotap.models.mtg.cards import Cards
 
-    return Cards() if path is None else Cards.load(path)
+    if path is None:
+        return Cards()
+    from autotap.models.records import at
+
+    with at(path, "In"):
+        return Cards.load(path)
 
 
 @lru_cache(maxsize=4)
@@ -42,12 +47,20 @@ def board_at(text: str, cards: str | None) -> Board:
     from autotap.models.mtg.board import Board
 
     if is_file_name(text):
-        return Board.load(text, cards_at(cards))
+        from autotap.models.records import at
+
+        known = cards_at(cards)
+        with at(text, "In"):
+            return Board.load(text, known)
     return Board.parse(text, cards_at(cards))
 
 
 def casting_of(
-    name: str, board: Callable[[], Board], cards: str | None, alternative: str = ""
+    name: str,
+    board: Callable[[], Board],
+    cards: str | None,
+    alternative: str = "",
+    place: str = "COST",
 ) -> Problem | None:
     """Make the problem of casting a card; None where the name is a cost, or should be one.
 
@@ -64,25 +77,23 @@ def casting_of(
         File of card data.
     alternative
         Name of the alternative cost that is paid; "" for the mana cost.
+    place
+        Where the text stands.
 
     Raises
     ------
     UnknownNameError, AmbiguousNameError, InputError
         If the name is not that of one card or half that is cast, or the card has no such cost.
     """
-    from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.oracle.own import CAST_FROM
+    from autotap.models.records import at
 
     known = cards_at(cards)
-    try:
-        ManaCost.parse(name)
-    except CostSyntaxError:
-        if "{" in name or (cards is None and name not in known):
+    with at(place):
+        if not _is_name(name, known, from_file=cards is not None):
             return None
-    else:
-        return None
-    if not alternative:
         spell = known.spell(name)
+    if not alternative:
         return next(one for one in known.castings(name, board()) if one.spell.name == spell.name)
     plain = alternative.strip().casefold()
     ways = known.castings(name, board(), zone=CAST_FROM.get(plain, "hand"))
@@ -92,6 +103,23 @@ def casting_of(
     reading = known.reading(name)
     names = [option.name for option in reading.own.alternatives] if reading else []
     raise InputError(alternative, " or ".join(names) or f"a card other than {name}")
+
+
+def _is_name(text: str, known: Cards, *, from_file: bool) -> bool:
+    """Tell whether a text is the name of a card, or should be one."""
+    from autotap.models.mtg.cost import ManaCost
+
+    try:
+        ManaCost.parse(text)
+    except CostSyntaxError:
+        if "{" in text or from_file or text in known:
+            return "{" not in text
+        near = known.near(text)
+        if not near:
+            return False
+        hint = f"Did you mean {' or '.join(near)}?"
+        raise UnknownNameError(text, "a cost, or the name of a card", hint=hint) from None
+    return False
 
 
 def board_json(board: Board) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def castable(
     from autotap.solver.hand import castable as which
     from autotap.solver.payable import time_left
 
-    with reported():
+    with reported(zone=given["--zone"] is not None):
         problems = {cost: problem_of_options(given | {"COST": cost}) for cost in costs}
         left = time_left(time_limit_s)
         answers: dict[str, bool] = {}

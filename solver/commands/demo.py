@@ -23,7 +23,7 @@ def demo(*, json: AsJson = False) -> None:
         answers = []
         for one in load_demos():
             problem = problem_of(_demo_data(one))
-            answers.append((one, problem, solved(problem, None)))
+            answers.append((one, problem, solved(problem)))
     if json:
         write(_demo_json(answers) + "\n")
     else:

@@ -36,9 +36,9 @@ def explain(
     from autotap.models.explanation import explanation_to_json
     from autotap.solver.explanation import explain_result
 
-    with reported(paths=file is not None):
+    with reported(paths=file is not None, zone=given["--zone"] is not None):
         explanation = explain_result(
-            solved(problem_asked(given, file), time_limit_s),
+            solved(problem_asked(given, file), time_limit_s=time_limit_s),
             using=using or (),
             instead_of=instead_of or (),
             time_limit_s=time_limit_s,

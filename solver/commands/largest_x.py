@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import typer
 
-from autotap.models.problem import Problem
 from autotap.solver.commands.answer import write_json
 from autotap.solver.commands.parameters import (
     AsJson,
+    BoardOrZone,
     Cost,
     Given,
-    MagicBoard,
     PaidFor,
+    Readings,
     State,
     TimeLimit,
     taking,
@@ -22,14 +20,14 @@ from autotap.solver.commands.question import problem_of_options
 from autotap.solver.commands.terminal import CODES, reported, write
 
 
-@taking(Cost, MagicBoard, State, PaidFor)
+@taking(Cost, BoardOrZone, State, PaidFor, Readings)
 def max_x(given: Given, *, time_limit_s: TimeLimit = None, json: AsJson = False) -> None:
-    """Find the largest X with which COST can be paid from a board; 1 if there is none."""
+    """Find the largest X with which COST can be paid from a board or zone; 1 if there is none."""
     from autotap.solver.largest_x import Unbounded
     from autotap.solver.largest_x import max_x as largest_x
 
-    with reported():
-        problem = cast("Problem", problem_of_options(given))
+    with reported(zone=given["--zone"] is not None):
+        problem = problem_of_options(given)
         largest = largest_x(problem.spell, problem.board, time_limit_s=time_limit_s)
     if json:
         write_json({"max_x": largest.value if isinstance(largest, Unbounded) else largest})

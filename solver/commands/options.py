@@ -7,7 +7,8 @@ from typing import Annotated, cast
 import typer
 
 from autotap.solver.commands.answer import write_json
-from autotap.solver.commands.parameters import AsJson, Given, MagicBoard, State, taking
+from autotap.solver.commands.limited import within
+from autotap.solver.commands.parameters import AsJson, Given, MagicBoard, State, TimeLimit, taking
 from autotap.solver.commands.question import board_asked
 from autotap.solver.commands.terminal import reported, styled, write
 
@@ -19,6 +20,7 @@ def options(
     limit: Annotated[
         int | None, typer.Option(min=1, help="Most pools to look at; a million if left out.")
     ] = None,
+    time_limit_s: TimeLimit = None,
     json: AsJson = False,
 ) -> None:
     """List every maximal pool that the mana abilities of a board can make."""
@@ -28,7 +30,7 @@ def options(
 
     with reported():
         found = mana_options(cast("Board", board_asked(given)), limit=limit or LIMIT)
-        pools = [mana_list_text(pool) for pool in found]
+        pools = within(time_limit_s, lambda: [mana_list_text(pool) for pool in found])
     if json:
         write_json({"pools": pools})
     else:

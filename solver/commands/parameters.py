@@ -45,6 +45,7 @@ TimeLimit = Annotated[
     typer.Option(min=0, callback=finite, help="Seconds for everything; no limit if left out."),
 ]
 Backend = Annotated[str, typer.Option(help="Who answers: auto, greedy, flow, cp_sat or matcher.")]
+Seed = Annotated[int, typer.Option(min=0, help="Random seed of the solvers.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write the answer as JSON.")]
 
 
@@ -101,7 +102,7 @@ class PaidFor:
 
     name: Annotated[str, typer.Option(help="Name of what is paid for.")] = ""
     types: Annotated[str, typer.Option(help="Its types, as 'creature elf'.")] = ""
-    kind: Annotated[Kind, typer.Option(help="What it is.")] = Kind.SPELL
+    kind: Annotated[Kind | None, typer.Option(help="What it is; a spell if left out.")] = None
     convoke: Annotated[bool, typer.Option("--convoke", help="Creatures may help.")] = False
     improvise: Annotated[bool, typer.Option("--improvise", help="Artifacts may help.")] = False
     delve: Annotated[bool, typer.Option("--delve", help="The graveyard may help.")] = False
@@ -113,6 +114,10 @@ class PaidFor:
     alternative: Annotated[
         str, typer.Option(help="Alternative cost of the card that is paid, as 'flashback'.")
     ] = ""
+    x_cost: Annotated[
+        int,
+        typer.Option(min=0, help="Points of a step that may be paid any number of times (a zone)."),
+    ] = 0
 
 
 class Readings:
@@ -149,6 +154,19 @@ class Wishes:
     already_spent: Annotated[
         str | None, typer.Option(help="Mana spent on this cost before, as '{U}{U}'.")
     ] = None
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(help="A cost that should stay payable; several joined by ' + ' together."),
+    ] = None
+    keep_when: Annotated[
+        KeepWhen | None,
+        typer.Option(help="Whether floating mana counts for it: now, or later, if left out."),
+    ] = None
+
+
+class Goal:
+    """What counts as best."""
+
     objective: Annotated[
         str | None,
         typer.Option(
@@ -158,16 +176,9 @@ class Wishes:
     life_floor: Annotated[
         int | None, typer.Option(min=0, help="Life below this weighs more; 5 if left out.")
     ] = None
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(help="A cost that should stay payable; several joined by ' + ' together."),
-    ] = None
-    keep_when: Annotated[
-        KeepWhen, typer.Option(help="Whether floating mana counts for it: now, or no longer.")
-    ] = KeepWhen.LATER
 
 
-QUESTION = (CostOrFile, BoardOrZone, State, PaidFor, Readings, Limits, Wishes)
+QUESTION = (CostOrFile, BoardOrZone, State, PaidFor, Readings, Limits, Wishes, Goal)
 """Everything that a question can say."""
 
 
@@ -210,11 +221,10 @@ def taking(*groups: type) -> Callable[[Callable[..., None]], Callable[..., None]
     return decorate
 
 
-UNSTATED: Given = {"COST": None, "--kind": None, "--keep-when": None} | {
+UNSTATED: Given = {"COST": None} | {
     f"--{name.replace('_', '-')}": getattr(group, name)
-    for group in (BoardOrZone, State, PaidFor, Readings, Limits, Wishes)
+    for group in (BoardOrZone, State, PaidFor, Readings, Limits, Wishes, Goal)
     for name in get_type_hints(group)
-    if name not in ("kind", "keep_when")
 }
 """What is given where no option is stated."""
 
@@ -222,26 +232,22 @@ UNSTATED: Given = {"COST": None, "--kind": None, "--keep-when": None} | {
 def given_of(arguments: dict[str, Any]) -> Given:
     """Return what is given, by the names on the command line, from parameters by name.
 
-    A choice that is left at its default counts as not stated.
-
     Examples
     --------
-    >>> given_of({"cost": "{W}", "must_use": ["Plains"], "kind": Kind.SPELL})["--must-use"]
+    >>> given_of({"cost": "{W}", "must_use": ["Plains"]})["--must-use"]
     ['Plains']
     """
     given = dict(UNSTATED)
     for name, value in arguments.items():
-        usual = value is Kind.SPELL or value is KeepWhen.LATER
-        given["COST" if name == "cost" else f"--{name.replace('_', '-')}"] = (
-            None if usual else value
-        )
+        given["COST" if name == "cost" else f"--{name.replace('_', '-')}"] = value
     return given
 
 
 def stated_of(given: Given) -> set[str]:
     """Return the names of the options that are stated; 0 is a statement for some."""
     stated = {key for key, value in given.items() if value not in (None, False, "", 0, [])}
-    return stated | {key for key in ("--x", "--life", "--graveyard") if given[key] is not None}
+    zero = ("--x", "--life", "--graveyard", "--life-floor")
+    return stated | {key for key in zero if given[key] is not None}
 
 
 def refuse(options: set[str], why: str) -> None:

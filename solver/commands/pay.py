@@ -11,8 +11,10 @@ from autotap.solver.commands.answer import answer_lines
 from autotap.solver.commands.parameters import (
     QUESTION,
     AsJson,
+    Backend,
     Given,
     ProblemFile,
+    Seed,
     TimeLimit,
     taking,
 )
@@ -31,17 +33,19 @@ def pay(
     *,
     file: ProblemFile = None,
     picture: Picture = None,
+    backend: Backend = "auto",
     time_limit_s: TimeLimit = None,
+    seed: Seed = 0,
     json: AsJson = False,
 ) -> None:
     """Pay COST from a board, a Duel Masters zone, or the problem in a file."""
-    with reported(paths=file is not None):
+    with reported(paths=file is not None, zone=given["--zone"] is not None):
         if picture is not None:
             from autotap.models.picture import check_picture_path, write_picture
 
             check_picture_path(picture)
         problem = problem_asked(given, file)
-        result = solved(problem, time_limit_s)
+        result = solved(problem, backend=backend, time_limit_s=time_limit_s, seed=seed)
         if picture is not None:
             write_picture(result, picture)
     if json:

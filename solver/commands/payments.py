@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autotap.solver.commands.answer import terms_text, used_text, write_json
+from autotap.solver.commands.limited import within
 from autotap.solver.commands.parameters import (
     AsJson,
     BoardOrZone,
     Cost,
     Given,
+    Goal,
     Limits,
     PaidFor,
     Readings,
     State,
+    TimeLimit,
     taking,
 )
 from autotap.solver.commands.question import problem_of_options
 from autotap.solver.commands.terminal import CODES, reported, styled, table, write
 
+if TYPE_CHECKING:
+    from autotap.models.result import Result
 
-@taking(Cost, BoardOrZone, State, PaidFor, Readings, Limits)
+
+@taking(Cost, BoardOrZone, State, PaidFor, Readings, Limits, Goal)
 def payments(
     given: Given,
     *,
@@ -32,15 +38,19 @@ def payments(
         bool, typer.Option("--pareto", help="Only those that no other beats.")
     ] = False,
     first: Annotated[int, typer.Option(min=1, help="Most payments to list.")] = 20,
+    time_limit_s: TimeLimit = None,
     json: AsJson = False,
 ) -> None:
     """List the distinct payments of COST that waste nothing; 1 if there is none."""
     from autotap.solver.enumeration import ways_of
 
-    with reported():
+    with reported(zone=given["--zone"] is not None):
         ways = ways_of(problem_of_options(given), order=order, pareto=pareto)
-        results = [way.result for way in islice(ways, first)]
-        is_cut = next(ways, None) is not None
+
+        def listed() -> tuple[list[Result], bool]:
+            return [way.result for way in islice(ways, first)], next(ways, None) is not None
+
+        results, is_cut = within(time_limit_s, listed)
     if json:
         from json import loads
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from autotap.models.objective import POLICIES
+from autotap.models.objective import Objective
 from autotap.models.problem import KeepWhen
 from autotap.solver.commands import card_names
 from autotap.solver.commands.parameters import Kind, refuse, stated_of
@@ -27,12 +28,15 @@ _MAGIC_ONLY = (
     *("--prefer", "--require", "--already-spent"),
     *("--cards", "--alternative"),
 )
+_ZONE_ONLY = ("--option", "--x-cost")
 _PAYERS = ("convoke", "improvise", "delve", "waterbend", "assist")
 
 
 def problem_asked(given: Given, file: Path | None) -> Problem | DuelMastersProblem:
     """Make the problem of the options, or of a file where there is one."""
     if file is None:
+        if given["COST"] is None or not _has_one_board(given):
+            raise typer.BadParameter("give COST and either --board or --zone, or --file")
         return problem_of_options(given)
     refuse(stated_of(given), "beside --file")
     return problem_of(read(file))
@@ -41,24 +45,25 @@ def problem_asked(given: Given, file: Path | None) -> Problem | DuelMastersProbl
 def problem_of_options(given: Given) -> Problem | DuelMastersProblem:
     """Make a problem of what is given, by the names of the options."""
     stated = stated_of(given)
-    if given["COST"] is None or (given["--board"] is None) == (given["--zone"] is None):
-        raise typer.BadParameter("give COST and either --board or --zone, or --file")
+    _check_board(given)
+    goal = objective_of(given)
     data: dict[str, Any] = {
         "autotap": 1,
         "x": given["--x"],
         "must_use": given["--must-use"] or [],
         "forbid": given["--forbid"] or [],
         "spare": given["--spare"] or [],
-        "objective": {"terms": _terms(given["--objective"])},
+        "objective": {"terms": goal.terms, "life_floor": goal.life_floor},
     }
     kept = [costs.split(" + ") for costs in given["--keep"] or []]
     pay: dict[str, Any] = {"cost": given["COST"], "name": given["--name"]}
     if given["--zone"] is not None:
         data["keep"] = [{"spells": [{"cost": cost} for cost in costs]} for costs in kept]
-        refuse(stated & set(_MAGIC_ONLY), "beside --zone")
-        pay["options"] = _rule_options(given["--option"] or [])
+        pay |= {
+            "options": _rule_options(given["--option"] or []),
+            "x_cost": given["--x-cost"],
+        }
         return problem_of(data | {"game": "duel_masters", "board": given["--zone"], "pay": pay})
-    refuse(stated & {"--option"}, "beside --board")
     ways = {
         "payers": [way for way in _PAYERS if given[f"--{way}"]],
         "waterbend": given["--waterbend"],
@@ -75,16 +80,27 @@ def problem_of_options(given: Given) -> Problem | DuelMastersProblem:
         refuse(stated & {"--alternative"}, "beside a cost")
     else:
         told = {key for key in ("--name", "--types", "--additional") if given[key]}
-        told |= {"--kind"} if given["--kind"] not in (None, Kind.SPELL) else set()
+        told |= {"--kind"} & stated
         refuse(told, "beside the name of a card")
         pay = _joined(card_names.spell_json(casting), ways)
         given = given | {"--board": casting.board}
     data["keep_when"] = given["--keep-when"] or KeepWhen.LATER
     data |= {"prefer": given["--prefer"] or [], "require": given["--require"] or []}
     data["already_spent"] = given["--already-spent"] or ""
-    if given["--life-floor"] is not None:
-        data["objective"]["life_floor"] = given["--life-floor"]
     return problem_of(data | {"board": board_data(given), "pay": pay})
+
+
+def _has_one_board(given: Given) -> bool:
+    return (given["--board"] is None) != (given["--zone"] is None)
+
+
+def _check_board(given: Given) -> None:
+    """Refuse all but one board, and what means nothing beside it."""
+    if not _has_one_board(given):
+        raise typer.BadParameter("give either --board or --zone")
+    is_zone = given["--zone"] is not None
+    elsewhere, why = (_MAGIC_ONLY, "--zone") if is_zone else (_ZONE_ONLY, "--board")
+    refuse(stated_of(given) & {*elsewhere}, f"beside {why}")
 
 
 def board_data(given: Given) -> dict[str, Any]:
@@ -105,14 +121,14 @@ def _board(given: Given) -> Board:
     return card_names.board_at(given["--board"], given.get("--cards"))
 
 
-def _casting(name: str, given: Given, alternative: str = "") -> Problem | None:
+def _casting(name: str, given: Given, alternative: str = "", place: str = "COST") -> Problem | None:
     """Make the problem of casting a card; None if the name is a cost."""
     cards = given.get("--cards")
-    return card_names.casting_of(name, lambda: _board(given), cards, alternative)
+    return card_names.casting_of(name, lambda: _board(given), cards, alternative, place)
 
 
 def _kept(cost: str, given: Given) -> dict[str, Any]:
-    casting = _casting(cost, given)
+    casting = _casting(cost, given, place="--keep")
     return {"cost": cost} if casting is None else card_names.spell_json(casting)
 
 
@@ -123,11 +139,14 @@ def _joined(pay: dict[str, Any], ways: dict[str, Any]) -> dict[str, Any]:
     return pay | {"payers": payers} | numbers
 
 
-def _terms(objective: str | None) -> list[str]:
-    """Return the order of terms that a policy has, or that is listed."""
-    if objective is None or objective in POLICIES:
-        return list(POLICIES[objective or "default"])
-    return [term.strip() for term in objective.split(",")]
+def objective_of(given: Given) -> Objective:
+    """Return what counts as best."""
+    from autotap.models.records import at
+
+    text, life_floor = given["--objective"], given["--life-floor"]
+    with at("--objective"):
+        goal = Objective() if text is None else Objective.parse(text)
+    return goal if life_floor is None else replace(goal, life_floor=life_floor)
 
 
 def _rule_options(texts: list[str]) -> dict[str, str]:
@@ -146,9 +165,14 @@ def problem_of(source: bytes | dict[str, Any]) -> Problem | DuelMastersProblem:
 
 def board_asked(given: Given) -> Board | ManaZone:
     """Make the board or the zone that is given."""
+    from autotap.models.duel_masters.records import zone_from_record
+    from autotap.models.mtg.board_records import BoardRecord, board_from_record
+    from autotap.models.records import convert
+
+    _check_board(given)
     if given["--zone"] is not None:
-        return problem_of_options(given | {"COST": "fire(1)"}).board
-    return problem_of_options(given | {"COST": "{0}"}).board
+        return zone_from_record(given["--zone"])
+    return board_from_record(convert(board_data(given), BoardRecord, "$.board"))
 
 
 def read(file: Path) -> bytes:
@@ -161,8 +185,8 @@ def read(file: Path) -> bytes:
         return stream.read(MAX_BYTES + 1)
 
 
-def solved(problem: Problem | DuelMastersProblem, time_limit_s: float | None) -> Result:
-    """Solve a problem."""
+def solved(problem: Problem | DuelMastersProblem, **options: Any) -> Result:
+    """Solve a problem; the options are those of `solve`."""
     from autotap import solver
 
-    return solver.solve(problem, time_limit_s=time_limit_s)
+    return solver.solve(problem, **options)

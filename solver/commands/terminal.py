@@ -33,6 +33,10 @@ _OPTIONS = {
     "$.pay.cost": "COST",
     "$.pay.additional": "--additional",
     "$.pay.waterbend": "--waterbend",
+    "$.pay.assist": "--assist",
+    "$.pay.name": "--name",
+    "$.pay.types": "--types",
+    "$.pay.x_cost": "--x-cost",
     "$.pay.options": "--option",
     "$.board.text": "--board",
     "$.board.pool": "--pool",
@@ -43,6 +47,7 @@ _OPTIONS = {
     "$.must_use": "--must-use",
     "$.forbid": "--forbid",
     "$.spare": "--spare",
+    "$.keep": "--keep",
     "$.prefer": "--prefer",
     "$.require": "--require",
     "$.already_spent": "--already-spent",
@@ -122,13 +127,15 @@ def write(text: str) -> None:
 
 
 @contextmanager
-def reported(*, paths: bool = False) -> Iterator[None]:
+def reported(*, paths: bool = False, zone: bool = False) -> Iterator[None]:
     """Turn errors into one message on standard error and an exit code.
 
     Parameters
     ----------
     paths
         Whether JSON paths mean something to the reader; otherwise the options are named.
+    zone
+        Whether the board is that of --zone.
     """
     try:
         yield
@@ -136,7 +143,7 @@ def reported(*, paths: bool = False) -> Iterator[None]:
         complain(f"a fault of autotap itself: {error}")
         raise typer.Exit(FAULT) from None
     except InputError as error:
-        complain(*_input_error(error, paths))
+        complain(*_input_error(error, paths, zone))
         raise typer.Exit(BAD_INPUT) from None
     except UndecidedError as error:
         complain(str(error))
@@ -159,26 +166,39 @@ def complain(*lines: str) -> None:
         )
 
 
-def _input_error(error: InputError, paths: bool) -> list[str]:
+def _input_error(error: InputError, paths: bool, zone: bool) -> list[str]:
     """Say what is wrong, with a caret under the place where it is."""
     text, hint = error.text, error.hint
     if not paths:
-        text, hint = _named(text), _named(hint)
+        hint = re.sub(r"\bAt (?=--|COST)", "In ", _named(hint, zone))
+        if isinstance(error, SchemaError):
+            text = _named(text, zone)
     said = f"expected {error.expected}"
     if hint:
         said += f". {hint}"
-    if isinstance(error, SchemaError) and not paths:
+    if error.position is not None:
+        return [f"{error.subject}: {said}", *_caret(text, error.position)]
+    if text != error.text:
         return [f"{text}: {said}"]
-    if error.position is None:
-        return [f"{error.subject} {_shortened(text)!r}: {said}"]
-    return [f"{error.subject}: {said}", *_caret(text, error.position)]
+    return [f"{error.subject} {_shortened(text)!r}: {said}"]
 
 
-def _named(text: str) -> str:
+_PATH = re.compile(r"\$(?:\.\w+|\[[^\]]*\])+")
+
+
+def _named(text: str, zone: bool) -> str:
     """Put the names of options in the place of paths."""
-    for path, option in _OPTIONS.items():
-        text = re.sub(rf"{re.escape(path)}(?:\.(\w+)|\[\d+\]|(?!\w))", rf"{option} \1", text)
-    return re.sub(r"\bAt (?=--|COST)", "In ", text).rstrip()
+    return _PATH.sub(lambda found: _option(found[0], zone), text)
+
+
+def _option(path: str, zone: bool) -> str:
+    """Return the option that a path belongs to, with the key in it; the path itself if none."""
+    for start, option in _OPTIONS.items():
+        if path == start or path.startswith((f"{start}.", f"{start}[")):
+            name = "--zone" if zone and option == "--board" else option
+            key = re.match(r"\.\w+", path[len(start) :])
+            return f"{name} {key[0][1:]}" if key else name
+    return path
 
 
 _WIDTH = 76

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autotap.models.arguments import ids_of, whole, wrong
 from autotap.models.duel_masters.zone import ManaZone
-from autotap.models.errors import InputError, LimitError
+from autotap.models.errors import InputError
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.solver.api import against, as_board, as_objective, as_spell, as_zone_spell
 from autotap.solver.enumeration.front import unbeaten
@@ -38,8 +39,8 @@ def enumerate_payments(
     pareto: bool = False,
     x: int | None = None,
     objective: Objective | str | None = None,
-    must_use: Iterable[str] = (),
-    forbid: Iterable[str] = (),
+    must_use: str | Iterable[str] = (),
+    forbid: str | Iterable[str] = (),
     opponent: str | Board | None = None,
     limit: int = LIMIT,
 ) -> Iterator[WayToPay]:
@@ -56,7 +57,9 @@ def enumerate_payments(
     A payment *wastes* something, and is left out, if another one that announces the same uses up no
     more of anything, activates and taps no more, does less in one of these, and is worse in no
     term. So no source is tapped in vain, but a payment may leave mana floating where a source makes
-    more than is needed.
+    more than is needed. Floating mana is not among what is used up, since it is gone with the
+    phase: where it can pay, to tap a source and leave it floating wastes the source, unless that is
+    better in a term, as in ``flexibility`` where the floating mana could have paid for more.
 
     Parameters
     ----------
@@ -77,7 +80,9 @@ def enumerate_payments(
     ------
     WayToPay
         The values of its terms, and the payment: that is written down and verified when it is first
-        read. Nothing is worked out before the first one is asked for; none if nothing pays.
+        read. Nothing is worked out before the first one is asked for; none if nothing pays. Its
+        `WayToPay.result` is FEASIBLE, without a bound and with no time of its own: a payment that
+        is enumerated claims nothing about the others, also where ``"best"`` puts it first.
 
     Raises
     ------
@@ -102,15 +107,19 @@ def enumerate_payments(
     >>> [step.source for step in ways[0].payment.activations]
     ['Forest 1', 'Island 1']
     """
-    goal, must, never = as_objective(objective), frozenset(must_use), frozenset(forbid)
+    goal, must, never = (
+        as_objective(objective),
+        ids_of("must_use", must_use),
+        ids_of("forbid", forbid),
+    )
     problem: Problem | DuelMastersProblem
     if isinstance(board, ManaZone):
         if opponent is not None:
             raise InputError(str(opponent), "no opponent beside a mana zone")
-        problem = DuelMastersProblem(board, as_zone_spell(cost), x, goal, must, never)  # type: ignore[arg-type]
+        problem = DuelMastersProblem(board, as_zone_spell(cost), x, goal, must, never)
     else:
         seen = against(as_board(board), opponent)
-        problem = Problem(seen, as_spell(cost), x, goal, must, never)  # type: ignore[arg-type]
+        problem = Problem(seen, as_spell(cost), x, goal, must, never)
     return ways_of(problem, order=order, pareto=pareto, limit=limit)
 
 
@@ -123,9 +132,8 @@ def ways_of(
 ) -> Iterator[WayToPay]:
     """Yield the payments of a problem; everything as in `enumerate_payments`."""
     if order not in ORDERS:
-        raise InputError(str(order), f"one of {', '.join(ORDERS)}")
-    if limit < 1:
-        raise LimitError(f"limit {limit}", "1 or more")
+        raise wrong("order", order, f"one of {', '.join(ORDERS)}")
+    whole("limit", limit, least=1)
     best = order == "best"
     if isinstance(problem, Problem):
         ways = magic_ways(problem, limit, best=best)

@@ -112,7 +112,9 @@ class WayToPay:
 
     @property
     def result(self) -> Result:
-        """The whole answer, as `solve` gives it; FEASIBLE, for nothing is said about a better one.
+        """The whole answer, as `solve` gives it: FEASIBLE, for it says nothing about a better one.
+
+        There is no bound, and no time was measured for it alone.
 
         Raises
         ------

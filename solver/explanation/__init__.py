@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from autotap.models.arguments import ids_of, wrong
 from autotap.models.errors import InputError
 from autotap.models.explanation import Blocking, Cause, Explanation
 from autotap.models.problem import Problem
-from autotap.models.result import Status
+from autotap.models.result import Payment, Status, ZonePayment
 from autotap.solver.api import pay
 from autotap.solver.explanation.blocking import blocking_of
 from autotap.solver.explanation.changes import changes_of
@@ -25,7 +26,7 @@ from autotap.solver.pipeline import Clock
 from autotap.solver.shortfall import requirement_shortfall
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Iterable
 
     from autotap.models.duel_masters.cost import DuelMastersCost
     from autotap.models.duel_masters.spell import DuelMastersSpell
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.spell import Spell
     from autotap.models.problem import DuelMastersProblem
-    from autotap.models.result import Payment, Result, ZonePayment
+    from autotap.models.result import Result
 
 __all__ = ["explain", "explain_result"]
 
@@ -44,8 +45,8 @@ def explain(
     board: str | Board | ManaZone,
     *,
     instead: Payment | ZonePayment | None = None,
-    using: Collection[str] = (),
-    instead_of: Collection[str] = (),
+    using: str | Iterable[str] = (),
+    instead_of: str | Iterable[str] = (),
     time_limit_s: float | None = None,
     **options: Any,
 ) -> Explanation:
@@ -58,8 +59,8 @@ def explain(
     instead
         A payment to compare with; it is verified first.
     using
-        Ids of sources: compare with the best payment that uses them as well ("why not tap the
-        Tundra?").
+        Ids of sources, or a single one: compare with the best payment that uses them as well ("why
+        not tap the Tundra?").
     instead_of
         Ids of sources: compare with the best payment that leaves them alone ("why tap the
         Tundra?").
@@ -73,8 +74,9 @@ def explain(
     Explanation
         Without a payment, the blocking set and the smallest changes that make the cost payable,
         each proven to be smallest. With one, a comparison with the alternative that is named,
-        else with the runner-up: the best payment whose number of sources used, tapped or given up
-        differs for some group of sources that nothing in the question tells apart.
+        else with the runner-up: the best payment that does without a source of the best one, or
+        where that needs none, the best payment that needs one. Sources that nothing in the
+        question tells apart stand for each other.
 
     Raises
     ------
@@ -101,6 +103,7 @@ It could be paid with one more {U}, or with Tundra untapped.
     Using Tundra is worse: it uses up sources that could pay for more (72 against 24).
     """
     clock = Clock(time_limit_s)
+    using, instead_of = ids_of("using", using), ids_of("instead_of", instead_of)
     result = pay(cost, board, time_limit_s=time_limit_s, **options)
     return explain_result(
         result,
@@ -115,11 +118,14 @@ def explain_result(
     result: Result,
     *,
     instead: Payment | ZonePayment | None = None,
-    using: Collection[str] = (),
-    instead_of: Collection[str] = (),
+    using: str | Iterable[str] = (),
+    instead_of: str | Iterable[str] = (),
     time_limit_s: float | None = None,
 ) -> Explanation:
     """Explain a result, with the problem that it answers; see `explain`."""
+    using, instead_of = ids_of("using", using), ids_of("instead_of", instead_of)
+    if instead is not None and not isinstance(instead, (Payment, ZonePayment)):
+        raise wrong("instead", instead, "a payment, or None")
     if (instead is not None) + bool(using) + bool(instead_of) > 1:
         raise InputError("alternatives", "one of instead, using and instead_of")
     clock = Clock(time_limit_s)
@@ -147,7 +153,7 @@ def _blocking(problem: Problem | DuelMastersProblem, clock: Clock) -> Blocking:
     required = requirements_of(problem) and _settled_yes(wholly_free, clock)
     if required and _settled_yes(free, clock):
         return Blocking(Cause.REQUIREMENT, sentence=requirement_shortfall(problem).sentence)
-    found = blocking_of(free, clock) if isinstance(free, Problem) else zone_blocking(free)
+    found = blocking_of(free, clock) if isinstance(free, Problem) else zone_blocking(free, clock)
     return replace(found, cause=Cause.REQUIREMENT) if required else found
 
 

@@ -66,14 +66,13 @@ def blocking_of(problem: Problem, clock: Clock) -> Blocking:
     """
     blueprint = blueprint_of(problem, clock)
     ways = _closest(blueprint, clock)
-    if not ways:
-        return _besides_mana(problem, clock)
-    option = ways[0]
-    program = _only(blueprint.program, option)
-    parts = _parts(program)
-    lacking = Lacking(program, parts, clock)
-    lack = lacking.lack()
-    if lack is None:
+    for option in ways:
+        program = _only(blueprint.program, option)
+        parts = _parts(program)
+        lacking = Lacking(program, parts, clock)
+        if (lack := lacking.lack()) is not None:
+            break
+    else:
         return _besides_mana(problem, clock)
     kept = lacking.deficient(lack)
     demands = {demand for part in kept for demand in part.demands}
@@ -92,7 +91,10 @@ def blocking_of(problem: Problem, clock: Clock) -> Blocking:
         others,
         lacking.for_order(kept, lack),
     )
-    return replace(found, sentence=blocking_sentence(found))
+    sentence = blocking_sentence(found)
+    if problem.spell.no_mana:
+        sentence += " No mana may be spent on it."
+    return replace(found, sentence=sentence)
 
 
 def _locked(announcement: Announcement) -> ManaCost:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import UndecidedError
 from autotap.models.explanation import Change, ChangeKind, Item
 from autotap.models.problem import Problem
-from autotap.solver.explanation.decide import pays
+from autotap.solver.explanation.change_words import LETHAL, change_phrase
+from autotap.solver.explanation.decide import pays, risks_life, survives
 from autotap.solver.explanation.fewest import Search, Unsettled, merged
 from autotap.solver.explanation.levers import magic_levers
-from autotap.solver.explanation.words import change_phrase
 from autotap.solver.explanation.zone_levers import POINTS, zone_levers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from autotap.models.problem import DuelMastersProblem
     from autotap.solver.explanation.levers import Lever
@@ -27,7 +28,9 @@ NUMBERS = frozenset((ChangeKind.LIFE, ChangeKind.REDUCE))
 def changes_of(
     problem: Problem | DuelMastersProblem, clock: Clock
 ) -> tuple[tuple[Change, ...], tuple[ChangeKind, ...]]:
-    """Find the smallest change of each kind that makes a cost payable.
+    """Find the smallest change of each kind that makes a cost payable without losing the game.
+
+    Where no change of a kind does, it is the smallest that makes the cost payable at all.
 
     Returns
     -------
@@ -39,15 +42,19 @@ def changes_of(
     Every amount is decided by the exact solver on the changed problem. More mana, more life and
     fewer restrictions never hurt, nor do untapped sources unless a cost asks for a tapped object;
     so the largest change decides whether there is any, and one less than the smallest whether it
-    is the smallest. Elsewhere all smaller amounts are tried.
+    is the smallest. Elsewhere all smaller amounts are tried. Life may be paid down to 0, but then
+    the game is lost (MTG-119.4): the term ``lethal`` is minimised alone to find out.
     """
     found: list[Change] = []
     unsettled: list[ChangeKind] = []
     levers: Iterable[Lever[Problem] | Lever[DuelMastersProblem]]
     levers = magic_levers(problem) if isinstance(problem, Problem) else zone_levers(problem)
+    risky = isinstance(problem, Problem) and risks_life(problem)
     for lever in levers:
         try:
-            change = _smallest(lever, clock)
+            change = _smallest(lever, survives, clock) if risky else None
+            if change is None and (change := _smallest(lever, pays, clock)) and risky:
+                change = replace(change, lethal=True, phrase=f"{change.phrase} {LETHAL}")
         except (Unsettled, UndecidedError):
             unsettled.append(lever.kind)
         else:
@@ -55,9 +62,13 @@ def changes_of(
     return tuple(found), tuple(unsettled)
 
 
-def _smallest(lever: Lever[Problem] | Lever[DuelMastersProblem], clock: Clock) -> Change | None:
+def _smallest(
+    lever: Lever[Problem] | Lever[DuelMastersProblem],
+    decided: Callable[[Problem | DuelMastersProblem, Clock], bool],
+    clock: Clock,
+) -> Change | None:
     search = Search(
-        lever.room, lambda counts: pays(lever.apply(counts), clock), monotone=lever.monotone
+        lever.room, lambda counts: decided(lever.apply(counts), clock), monotone=lever.monotone
     )
     found = search.smallest()
     if not found:

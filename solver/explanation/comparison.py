@@ -1,10 +1,12 @@
 """Why this payment and not another: the first term on which an alternative loses.
 
-The *runner-up* is the best payment that uses other sources: whose number of sources used, tapped or
-given up differs for some group of sources that nothing in the question tells apart. It is the
-optimum of the same Program with one more constraint: of at least one group fewer are touched, or
-more. So it is exact, and there is none only if every payment touches the same groups as often. As
-everywhere, announcements that cannot be best are not considered (`announce.py`).
+The *runner-up* is the best payment that does without a source of the best one: of some group of
+sources that nothing in the question tells apart it uses, taps or gives up fewer. A payment that
+only does more to sources is no other choice, for it does so in vain; only where the best one needs
+no source at all, the runner-up is the best that needs one. It is the optimum of the same Program
+with one more constraint: of at least one group fewer are touched. So it is exact, and there is none
+only if every payment touches these groups at least as often. As everywhere, announcements that
+cannot be best are not considered (`announce.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from autotap.models.errors import InvalidPaymentError, UnknownNameError
 from autotap.models.explanation import Comparison, Obstacle, Verdict
+from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.ways import costs_beside_mana
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Payment, Result, Status, ZonePayment
 from autotap.solver.api import solve
@@ -116,27 +120,30 @@ def without_use_of(result: Result, ids: Collection[str], clock: Clock) -> Compar
 
 def with_runner_up(result: Result, clock: Clock) -> Comparison:
     """Compare the best payment with the runner-up."""
-    problem = _problem(result)
-    touched = _touched(problem, result.unwrap())
+    problem, payment = _problem(result), result.unwrap()
+    if _is_nothing(problem, payment):
+        return _same("Nothing needs to be paid.", result)
+    touched = _touched(problem, payment)
     alike = copies_of(problem) if isinstance(problem, Problem) else zone_copies(problem)
     group_of = {one: number for number, ids in enumerate(alike) for one in ids}
 
     def differ(bodies: Sequence[Sequence[str]]) -> tuple[tuple[Linear, ...], int]:
-        """Ask for fewer or more touched copies of some group."""
+        """Ask for fewer touched copies of some group, or for any if there are none."""
         parts: defaultdict[int, list[int]] = defaultdict(list)
         used: Counter[int] = Counter()
         for number, copies in enumerate(bodies):
             group = group_of[copies[0]]
             parts[group].append(number)
             used[group] += len(touched.intersection(copies))
-        limits = []
-        switches = 0
+        limits: list[Linear] = []
         for group, numbers in parts.items():
             total = tuple((Quantity(_what(problem), number), 1) for number in numbers)
-            fewer, more = used[group] - 1, used[group] + 1
-            limits.append(Linear(total, upper=fewer, when=((switches, True),)))
-            limits.append(Linear(total, lower=more, when=((switches + 1, True),)))
-            switches += 2
+            when = ((len(limits), True),)
+            if not touched:
+                limits.append(Linear(total, lower=1, when=when))
+            elif used[group]:
+                limits.append(Linear(total, upper=used[group] - 1, when=when))
+        switches = len(limits)
         any_ = tuple((Quantity(What.SWITCH, switch), 1) for switch in range(switches))
         return (*limits, Linear(any_, lower=1)), switches
 
@@ -144,7 +151,19 @@ def with_runner_up(result: Result, clock: Clock) -> Comparison:
     name = "The next best"
     if other.payment is not None:
         name = f"{name}, {_difference(problem, touched, _touched(problem, other.payment))},"
-    return _judged(result, other, name, "No other choice of sources pays", clock)
+    none = "Every payment needs these sources, or equal ones" if touched else "No source can pay"
+    return _judged(result, other, name, none, clock)
+
+
+def _is_nothing(problem: AnyProblem, payment: AnyPayment) -> bool:
+    """Tell whether a payment consists of nothing."""
+    if isinstance(payment, ZonePayment):
+        return not payment.taps
+    assert isinstance(problem, Problem)
+    announced = payment.announcement
+    beside = costs_beside_mana(problem.spell, announced)
+    costs = {replace(cost, mana=None) for cost in beside} - {ActivationCost()}
+    return not costs and replace(payment, mana=()) == Payment(announced)
 
 
 def _difference(problem: AnyProblem, best: set[str], other: set[str]) -> str:
@@ -156,10 +175,10 @@ def _difference(problem: AnyProblem, best: set[str], other: set[str]) -> str:
     mine, its = (Counter(names[one] for one in used) for used in (best, other))
     more, fewer = (counted((a - b).elements()) for a, b in ((its, mine), (mine, its)))
     if more and fewer:
-        return f"with {' and '.join(more)} in place of {' and '.join(fewer)}"
+        return f"with {listed(more)} in place of {listed(fewer)}"
     if more:
-        return f"with {' and '.join(more)} as well"
-    return f"without {' and '.join(fewer)}" if fewer else "with other copies"
+        return f"with {listed(more)} as well"
+    return f"without {listed(fewer)}" if fewer else "with other copies"
 
 
 # --- solving -------------------------------------------------------------------------------------

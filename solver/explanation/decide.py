@@ -12,6 +12,7 @@ from autotap.models.errors import (
     UnsupportedCostError,
 )
 from autotap.models.mtg.current import current_problem
+from autotap.models.objective import Objective
 from autotap.models.problem import Problem
 from autotap.models.result import Status
 from autotap.solver import direct
@@ -21,6 +22,7 @@ from autotap.solver.backends.base import TimeUp
 from autotap.solver.compile.duel_masters import compile_duel_masters
 from autotap.solver.compile.mtg import compile_magic
 from autotap.solver.explanation.fewest import Unsettled
+from autotap.solver.explanation.levers import asks_for_life
 
 if TYPE_CHECKING:
     from autotap.models.problem import DuelMastersProblem
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from autotap.solver.compile.blueprint import Blueprint
     from autotap.solver.pipeline import Clock
     from autotap.solver.program import Program
+
+LETHAL = "lethal"
+"""The term that says whether a payment loses the game."""
 
 
 def blueprint_of(problem: Problem, clock: Clock) -> Blueprint:
@@ -97,6 +102,34 @@ def pays(problem: Problem | DuelMastersProblem, clock: Clock) -> bool:
     except (UnsupportedCostError, LimitError):
         raise Unsettled from None
     return bool(blueprint.announcements) and is_paid(blueprint.program, clock)
+
+
+def survives(problem: Problem | DuelMastersProblem, clock: Clock) -> bool:
+    """Tell whether anything pays that does not lose the game: no life is lost, or some is left.
+
+    Raises
+    ------
+    UndecidedError, Unsettled
+        As `pays`.
+    """
+    if not pays(problem, clock):
+        return False
+    if not isinstance(problem, Problem) or not risks_life(problem):
+        return True
+    asked = replace(problem, keep=(), objective=Objective((LETHAL,)))
+    program = blueprint_of(asked, clock).program
+    options = tuple(replace(option, rank=0) for option in program.options)
+    solution = outcome_of(replace(program, options=options), clock).solution
+    assert solution is not None
+    place = [term.name for term in program.terms].index(LETHAL)
+    return not solution.values[place]
+
+
+def risks_life(problem: Problem) -> bool:
+    """Tell whether anything can be paid with life, or damages the player."""
+    now, _ = current_problem(problem)
+    abilities = (ability for source in now.board.sources for ability in source.abilities)
+    return asks_for_life(now) or any(each.damage or each.damage_waiting for each in abilities)
 
 
 def requirements_of(problem: Problem | DuelMastersProblem) -> bool:

@@ -69,7 +69,7 @@ def magic_levers(problem: Problem) -> Iterator[Lever[Problem]]:
     if not now.spell.no_mana:
         yield _more_mana(problem, now)
     yield _untapped(problem, monotone=not can_untap)
-    if _asks_for_life(now):
+    if asks_for_life(now):
         yield _more_life(problem)
     yield _lifted(problem, now)
     if most := min(_most_generic(problem), MOST_MANA):
@@ -200,7 +200,7 @@ def _can_untap(problem: Problem) -> bool:
     return any(cost.untap for cost in costs) or any(item.tapped for item in objects)
 
 
-def _asks_for_life(problem: Problem) -> bool:
+def asks_for_life(problem: Problem) -> bool:
     """Tell whether anything can be paid with life."""
     spell, board = problem.spell, problem.board
     costs = [a.cost for source in board.sources for a in source.abilities]

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from autotap.models.explanation import Able, Obstacle, Unable
 from autotap.models.mtg.ability import X_COUNTERS
+from autotap.models.mtg.chosen import asks_for_a_type
 from autotap.models.mtg.current import current_problem
 from autotap.models.mtg.mana import mana_text
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import Payer
+from autotap.models.mtg.vocabulary import several
 from autotap.solver.backends.base import TimeUp
 from autotap.solver.backends.caps import most_counted
 from autotap.solver.compile.mtg import compile_magic
@@ -149,7 +151,7 @@ def _counters(source: Source) -> dict[str, int]:
 
 
 def _conditions(ability: ManaAbility) -> list[str]:
-    asked = [f"{ability.condition[0]} {ability.condition[1]}"] if ability.condition else []
+    asked = [several(*ability.condition)] if ability.condition else []
     return [*asked, *([f"no {ability.absent}"] if ability.absent else [])]
 
 
@@ -157,6 +159,8 @@ def _detail(source: Source, obstacles: tuple[Obstacle, ...]) -> str:
     texts: list[str] = []
     if Obstacle.RESTRICTED in obstacles:
         texts += restrictions_of((source,))
+        if source.chosen is None and any(map(asks_for_a_type, source.abilities)):
+            texts.append("no type is chosen for it")
     if Obstacle.CONDITION in obstacles:
         texts += (text for ability in source.abilities for text in _conditions(ability))
     return "; ".join(dict.fromkeys(texts))

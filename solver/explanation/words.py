@@ -6,26 +6,39 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from autotap.models.explanation import Cause, ChangeKind, Obstacle, Verdict
-from autotap.models.mtg.symbols import ManaType
-from autotap.solver.explanation.levers import SNOW
+from autotap.models.explanation import Cause, Obstacle, Verdict
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.render_magic import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from autotap.models.explanation import Able, Blocking, Comparison, Item, Unable
+    from autotap.models.explanation import Able, Blocking, Comparison, Unable
 
+LETHAL = "lethal"
+"""The term that is either 0 or 1."""
 MOST_NAMED = 6
 """Most things that one list names."""
-MOST_WAYS = 4
-"""Most ways of one change that are named."""
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def numbers(*amounts: int) -> tuple[str, ...]:
+    """Return the numbers of one sentence: as words, or all in figures if one is above ten.
+
+    Examples
+    --------
+    >>> numbers(7, 5), numbers(12, 5)
+    (('seven', 'five'), ('12', '5'))
+    """
+    if max(amounts) < len(_NUMBERS):
+        return tuple(_NUMBERS[amount] for amount in amounts)
+    return tuple(map(str, amounts))
 
 
 def number(amount: int) -> str:
-    """Return a number as a word, as far as that is usual."""
-    return _NUMBERS[amount] if amount < len(_NUMBERS) else str(amount)
+    """Return one number, as `numbers` does."""
+    return numbers(amount)[0]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -42,91 +55,6 @@ def counted(names: Iterable[str]) -> list[str]:
     return [name if n == 1 else f"{n} {name}" for name, n in Counter(names).items()]
 
 
-def joined(symbols: Iterable[str]) -> str:
-    """Write symbols side by side, generic ones added up."""
-    found = list(symbols)
-    generic = found.count("{1}")
-    rest = "".join(symbol for symbol in found if symbol != "{1}")
-    return (f"{{{generic}}}" if generic else "") + rest
-
-
-# --- changes -------------------------------------------------------------------------------------
-
-
-def change_phrase(
-    kind: ChangeKind, amount: int, ways: tuple[tuple[Item, ...], ...], *, points: bool = False
-) -> str:
-    """Say what would have to change, to follow "It could be paid".
-
-    ``points``: whether a cost is reduced by points instead of generic mana.
-    """
-    match kind:
-        case ChangeKind.LIFE:
-            return f"with {amount} more life"
-        case ChangeKind.REDUCE:
-            return f"if it cost {amount if points else f'{{{amount}}}'} less"
-        case ChangeKind.ADD:
-            return f"with {_either([_more(way) for way in ways])}"
-        case ChangeKind.UNTAP:
-            return f"with {_either([_awake(way) for way in ways])} untapped"
-        case ChangeKind.LIFT:
-            return _either([_lifted(way) for way in ways])
-
-
-def _either(texts: list[str]) -> str:
-    if len(texts) > MOST_WAYS:
-        texts = [*texts[: MOST_WAYS - 1], f"{len(texts) - MOST_WAYS + 1} other choices"]
-    return " or ".join(texts)
-
-
-def _more(way: tuple[Item, ...]) -> str:
-    parts = [f"{number(n)} more {_mana(item)}" for item, n in Counter(way).items()]
-    return listed(parts)
-
-
-def _mana(item: Item) -> str:
-    """Name mana of some types, or cards of some civilizations."""
-    if not set(item) <= {*ManaType, *(f"{SNOW}{kind}" for kind in ManaType)}:
-        return "untapped card" + ("" if len(item) > 4 else f" of {listed(item, 'or')}")
-    plain = [kind for kind in item if not kind.startswith(SNOW)]
-    if set(plain) == set(ManaType):
-        return "mana"
-    if set(plain) == set(ManaType) - {ManaType.C}:
-        return "colored mana"
-    snow = [name for kind in item if (name := kind.removeprefix(SNOW)) not in plain]
-    words = [f"snow {{{name}}}" for name in snow]
-    if {*plain, *snow} == set(ManaType):
-        words = ["snow mana"]
-    return listed([*(f"{{{kind}}}" for kind in plain), *words], "or")
-
-
-def _awake(way: tuple[Item, ...]) -> str:
-    return listed(
-        [
-            item[0] if len(item) == 1 else f"{number(n)} of {listed(item)}"
-            for item, n in Counter(way).items()
-        ]
-    )
-
-
-def _lifted(way: tuple[Item, ...]) -> str:
-    texts = []
-    for item, n in Counter(way).items():
-        word, _, what = item[0].partition(" ")
-        if word in ("must_use", "forbid", "require"):
-            names = [text.partition(" ")[2] for text in item]
-            what = names[0] if len(names) == n == 1 else f"{number(n)} of {listed(names)}"
-            verbs = {
-                "must_use": f"having to use {what}",
-                "forbid": f"the ban on {what}",
-                "require": f"requiring {what}",
-            }
-            texts.append(f"without {verbs[word]}")
-        else:
-            texts.append(f"without the restriction '{item[0]}'")
-    return listed(texts)
-
-
 # --- what is in the way --------------------------------------------------------------------------
 
 
@@ -134,16 +62,19 @@ def blocking_sentence(found: Blocking) -> str:
     """Say which symbols fall short, what can pay them, and what could."""
     if found.cause is Cause.COST:
         return f"{listed(found.symbols)} cannot be paid."
-    asked = joined(found.symbols)
+    asked = _canonical(found.symbols)
     if found.total:
         kinds = f"{found.others + 1} ways to announce the cost, and"
-        asked = f"There are {kinds} none can be paid; {found.total} comes closest. Its {asked}"
+        its = "It" if asked == found.total else f"Its {asked}"
+        asked = f"There are {kinds} none can be paid; {found.total} comes closest. {its}"
     if not found.able:
         said = f"{asked} needs {number(found.needed)} mana that nothing can make now"
     else:
-        able = listed(able_texts(found.able))
-        said = f"{asked} needs {number(found.needed)} from {able}, and "
-        said += f"at most {number(found.available)} can be had" if found.available else "none can"
+        needed, available = numbers(found.needed, found.available)
+        most = f"at most {available}" if found.available else "none"
+        said = (
+            f"{asked} needs {needed} from {listed(able_texts(found.able))}, and {most} can be had"
+        )
     sentences = [f"{said}."]
     if found.order:
         stuck = [f"{one.name} needs {one.needs}" for one in found.able if one.needs]
@@ -152,6 +83,13 @@ def blocking_sentence(found: Blocking) -> str:
     if found.unable:
         sentences.append(f"{_unable(found.unable)}.")
     return " ".join(sentences)
+
+
+def _canonical(symbols: Sequence[str]) -> str:
+    """Write symbols as a cost is printed, X by the number of its units."""
+    x = [symbol for symbol in symbols if symbol == "{X}"]
+    rest = "".join(symbol for symbol in symbols if symbol != "{X}")
+    return joined([str(ManaCost.parse(rest)), *x] if rest else x)
 
 
 def able_texts(able: Sequence[Able]) -> list[str]:
@@ -230,7 +168,8 @@ def comparison_sentence(found: Comparison, name: str) -> str:
             return f"{name} is just as good by every term."
         case Verdict.WORSE:
             said = _WORSE.get(found.term, f"its {found.term} is worse")
-            return f"{name} is worse: {said} ({found.other} against {found.best})."
+            values = "" if found.term == LETHAL else f" ({found.other} against {found.best})"
+            return f"{name} is worse: {said}{values}."
         case _:
             what = found.term.replace("_", " ")
             return f"{name} is better: {what} {found.other} against {found.best}."

@@ -8,9 +8,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from autotap.models.duel_masters.civilization import Civilization, in_order
-from autotap.models.duel_masters.cost import Era, System
+from autotap.models.duel_masters.cost import Era, PointOvershoot, System
 from autotap.models.duel_masters.locking import lock_totals
+from autotap.models.errors import UndecidedError
 from autotap.models.explanation import Able, Blocking, Cause, Obstacle, Unable
+from autotap.solver.explanation.decide import pays
 from autotap.solver.explanation.words import counted, listed, number, obstacles_text
 
 if TYPE_CHECKING:
@@ -18,15 +20,18 @@ if TYPE_CHECKING:
 
     from autotap.models.duel_masters.card import DuelMastersCard
     from autotap.models.problem import DuelMastersProblem
+    from autotap.solver.pipeline import Clock
 
 POINTS = "points"
 
 
-def zone_blocking(problem: DuelMastersProblem) -> Blocking:
+def zone_blocking(problem: DuelMastersProblem, clock: Clock) -> Blocking:
     """Find what is in the way of paying, whatever the caller requires to be used.
 
     Civilizations fall short if fewer cards have any of them than are due (Hall's theorem); of
-    such sets it is a smallest of those that lack the most. Otherwise points do.
+    such sets it is a smallest of those that lack the most. Otherwise points do. If these are there
+    but cannot be met, and the last card going beyond the total would pay, that option is named
+    (DM-11).
     """
     plays = problem.spell.options.system is System.PLAYS
     if plays and (
@@ -40,7 +45,7 @@ def zone_blocking(problem: DuelMastersProblem) -> Blocking:
     worst = _deficient(due, usable)
     if worst:
         return _short_of_cards(problem, due, worst, usable)
-    return _short_of_points(problem, usable)
+    return _short_of_points(problem, usable, clock)
 
 
 def _due(problem: DuelMastersProblem) -> Counter[Civilization]:
@@ -97,7 +102,9 @@ def _short_of_cards(
     return replace(found, sentence=f"{said}.{_said(found.unable)}")
 
 
-def _short_of_points(problem: DuelMastersProblem, usable: list[DuelMastersCard]) -> Blocking:
+def _short_of_points(
+    problem: DuelMastersProblem, usable: list[DuelMastersCard], clock: Clock
+) -> Blocking:
     total = min(locked.total for locked in lock_totals(problem.spell, problem.x or 0))
     most = sum(max(card.mana_number) for card in usable)
     rest = [card for card in problem.board.cards if card not in usable and max(card.mana_number)]
@@ -106,15 +113,29 @@ def _short_of_points(problem: DuelMastersProblem, usable: list[DuelMastersCard])
         Cause.MANA, (POINTS,) * total, total, min(most, total), able, _unable(problem, rest)
     )
     cards = listed(counted(card.name for card in usable)) if usable else "nothing"
-    classic = problem.spell.options.era is Era.CLASSIC
-    rule = "DM-61" if classic else "DM-6, DM-11"
     if most < total:
         short = total - most
         points = "point" if short == 1 else "points"
         said = f"{short} {points} short: {cards} can make {most} of {total}"
     else:
-        said = f"No choice of {cards} makes the total of {total} as the rules ask ({rule})"
+        said = f"No choice of {cards} makes {_as_asked(problem, total, clock)}"
     return replace(found, sentence=f"{said}.{_said(found.unable)}")
+
+
+def _as_asked(problem: DuelMastersProblem, total: int, clock: Clock) -> str:
+    """Say how a total has to be made, and whether the other reading of the rule would pay."""
+    options = problem.spell.options
+    if options.era is Era.CLASSIC:
+        return f"exactly {total} points, civilizations included (DM-61)"
+    if options.point_overshoot is PointOvershoot.LAST_CARD:
+        return f"{total} points as the rules ask (DM-6, DM-11)"
+    said = f"exactly {total} points as the rules ask (DM-6, DM-11)"
+    lenient = replace(options, point_overshoot=PointOvershoot.LAST_CARD)
+    try:
+        would_pay = pays(replace(problem, spell=replace(problem.spell, options=lenient)), clock)
+    except UndecidedError:
+        would_pay = False
+    return f"{said}; the option point_overshoot=last_card would allow it" if would_pay else said
 
 
 def _unable(problem: DuelMastersProblem, cards: Iterable[DuelMastersCard]) -> tuple[Unable, ...]:

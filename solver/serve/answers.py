@@ -14,12 +14,9 @@ from msgspec import Raw, json
 
 from autotap.models.codec import result_to_json
 from autotap.models.codec_records import ResultRecord
-from autotap.models.duel_masters.records import ZonePaymentRecord
-from autotap.models.explanation import Blocking, Change, ChangeKind, Verdict
 from autotap.models.memo import per_object
-from autotap.models.mtg.payment_records import PaymentRecord
 from autotap.models.records import Record
-from autotap.models.result import Result, Status
+from autotap.models.result import Result
 
 RESULTS = 1_024
 """Results whose text is kept at least."""
@@ -130,54 +127,3 @@ class BoardAnswer(Answer):
     board_id: str
     version: int
     ids: tuple[str, ...]
-
-
-class StepRecord(Answer):
-    """One card played."""
-
-    card: str
-    value: int
-    payment: PaymentRecord | ZonePaymentRecord | None
-    adds: str
-    arrives: tuple[str, ...]
-
-
-class TurnRecord(Answer):
-    """A turn, as `turn_to_json` writes it."""
-
-    autotap: int
-    status: Status
-    value: int
-    bound: int | None
-    objective: dict[str, int]
-    steps: tuple[StepRecord, ...]
-    board: str
-    backend: str
-    wall_time_s: float
-    warnings: tuple[str, ...]
-
-
-class ComparisonRecord(Answer):
-    """The best payment beside an alternative."""
-
-    verdict: Verdict
-    objective: dict[str, int]
-    term: str
-    best: int
-    other: int
-    rule: str
-    reason: str
-    sentence: str
-    payment: PaymentRecord | ZonePaymentRecord | None = None
-
-
-class ExplanationRecord(Answer):
-    """An explanation, as `explanation_to_json` writes it."""
-
-    autotap: int
-    sentence: str
-    result: ResultRecord
-    blocking: Blocking | None
-    changes: tuple[Change, ...]
-    unsettled: tuple[ChangeKind, ...]
-    comparison: ComparisonRecord | None

@@ -8,7 +8,9 @@ from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType, ValidationError
 from msgspec.json import Decoder
 
 from autotap.models.codec_records import ResultRecord
+from autotap.models.explanation_records import ExplanationRecord
 from autotap.models.records import Record, schema_error
+from autotap.models.turn_records import TurnRecord
 from autotap.solver.serve import answers, boards, questions
 from autotap.solver.serve.refusals import Code, Refused
 
@@ -68,9 +70,9 @@ METHODS = {
     "can_pay": Method((questions.CanPay, questions.ZoneCanPay), answers.CanPayAnswer),
     "castable": Method((questions.Castable, questions.ZoneCastable), answers.CastableAnswer),
     "max_x": Method((questions.MaxX, questions.ZoneMaxX), answers.MaxXAnswer),
-    "plan_turn": Method((questions.PlanTurn, questions.ZonePlanTurn), answers.TurnRecord),
+    "plan_turn": Method((questions.PlanTurn, questions.ZonePlanTurn), TurnRecord),
     "enumerate": Method((questions.Enumerate, questions.ZoneEnumerate), answers.EnumerateAnswer),
-    "explain": Method((questions.Explain, questions.ZoneExplain), answers.ExplanationRecord),
+    "explain": Method((questions.Explain, questions.ZoneExplain), ExplanationRecord),
     "verify": Method((questions.Verify, questions.ZoneVerify), answers.VerifyAnswer),
     "mana_options": Method((questions.ManaOptions,), answers.ManaOptionsAnswer),
 }
@@ -124,7 +126,7 @@ def read_request(line: bytes | Raw) -> Request:
     try:
         return _REQUEST.decode(line)
     except ValidationError as error:
-        raise Refused(Code.INVALID_REQUEST, str(schema_error(str(error)))) from None
+        raise Refused(Code.INVALID_REQUEST, str(schema_error(str(error), Request))) from None
     except (DecodeError, RecursionError) as error:
         raise _no_json(error) from None
 
@@ -149,11 +151,13 @@ def read_params(request: Request) -> Any:
         If they are no JSON.
     """
     decoders = _PARAMS[request.method]
+    kind: type[Struct] = _Game
     try:
         number = len(decoders) > 1 and _GAME.decode(request.params).game == "duel_masters"
+        kind = METHODS[request.method].params[number]
         return decoders[number].decode(request.params)
     except ValidationError as error:
-        raise schema_error(str(error)) from None
+        raise schema_error(str(error), kind) from None
     except (DecodeError, RecursionError) as error:
         raise _no_json(error) from None
 

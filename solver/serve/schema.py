@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ from msgspec.json import schema_components
 from msgspec.structs import fields
 
 from autotap.models.errors import UnknownNameError
+from autotap.models.text import did_you_mean
 from autotap.solver.serve.messages import METHODS, Id
 from autotap.solver.serve.refusals import ErrorRecord
 
@@ -69,8 +69,8 @@ def schema(message: str | None = None) -> dict[str, Any]:
     elif message in known:
         kinds = [*known[message]]
     else:
-        near = " or ".join(get_close_matches(message, known, 2))
-        raise UnknownNameError(message, "a message", hint=f"Did you mean {near}?" if near else "")
+        expected = f"one of the messages {', '.join(known)}"
+        raise UnknownNameError(message, expected, hint=did_you_mean(message, known))
     refs, components = schema_components(kinds)
     return {"$schema": DIALECT, "title": message or "any message", "anyOf": [*refs]} | {
         "$defs": components

@@ -13,7 +13,8 @@ import pytest
 
 from autotap.models import Board, Problem, Spell
 from autotap.models.codec import problem_from_json
-from autotap.models.errors import BackendUnavailableError, FileError, ResumeError
+from autotap.models.errors import BackendUnavailableError, FileError, InputError, ResumeError
+from autotap.models.objective import Objective
 from autotap.models.strict_json import MAX_BYTES
 from autotap.solver.batch_files import reading, solve_file
 from autotap.solver.batch_files.finishing import COLUMNS
@@ -267,11 +268,39 @@ def test_every_column(tmp_path: Path) -> None:
         "keep": [{"spells": [{"cost": "{W}"}, {"cost": "{U}"}]}, {"spells": [{"cost": "{G}"}]}],
         **{"keep_when": "now", "objective": "save_life"},
     }
-    zone = {"zone": "Fire", "cost": "fire(1)", "options": '{"era": "classic"}'}
-    assert json.loads(problem_text(zone))["pay"]["options"] == {"era": "classic"}
+    other = {"name": "Vivid Draw", "cost": "fire(1)"}
+    zone = {"zone": "Fire", "cost": "fire(2)", "options": '{"era": "classic"}', "x_cost": "3"}
+    pay = json.loads(problem_text(zone | {"alternative": json.dumps(other)}))["pay"]
+    assert pay == {
+        **{"cost": "fire(2)", "options": {"era": "classic"}, "x_cost": 3, "alternative": other}
+    }
     source = tmp_path / "p.csv"
     source.write_text(as_csv([{"id": "a", "problem": json.dumps(PROBLEMS[0]["board"])}]))
     assert next(reading.read_lines(source)).source() == json.dumps(PROBLEMS[0]["board"])
+
+
+@pytest.mark.parametrize(
+    ("objective", "floor", "expected"),
+    [
+        ("", "", Objective()),
+        ("speed", "", Objective.policy("speed")),
+        ("life,activations", "", Objective(("life", "activations"))),
+        ("life, activations", "7", Objective(("life", "activations"), 7)),
+        ("save_life", "0", Objective.policy("save_life", life_floor=0)),
+        ("", "9", Objective(life_floor=9)),
+    ],
+)
+def test_objectives_in_a_table(objective: str, floor: str, expected: Objective) -> None:
+    row = {"board": "Plains", "cost": "{W}", "objective": objective, "life_floor": floor}
+    assert problem_from_json(problem_text(row)).objective == expected
+
+
+@pytest.mark.parametrize("floor", ["", "3"])
+def test_an_unknown_objective_in_a_table_is_named(floor: str) -> None:
+    row = {"board": "Plains", "cost": "{W}", "objective": "life, sped", "life_floor": floor}
+    with pytest.raises(InputError, match="Did you mean speed") as caught:
+        problem_from_json(problem_text(row))
+    assert (caught.value.text, caught.value.position) == ("life, sped", 6)
 
 
 # --- what cannot be begun ------------------------------------------------------------------------

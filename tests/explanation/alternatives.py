@@ -42,11 +42,20 @@ class Paid(dict[tuple[Touched, Touched], Vector]):
 def check_runner_up(
     case: Case, result: Result, compared: Comparison, wrong: Callable[[str], None]
 ) -> None:
-    """Check that the runner-up is the best payment that touches other numbers of some group."""
+    """Check that the runner-up is the best payment that touches fewer of some group, or any."""
+    if compared.verdict is Verdict.SAME:
+        if compared.payment != result.payment or any(_touched_of(case, result)):
+            wrong("runner-up: something is paid")
+        return
     every = payments(case)
     group_of = _groups(case, result)
     best = _grouped(_touched_of(case, result), group_of)
-    others = [v for (touched, _), v in every.items() if _grouped(touched, group_of) != best]
+
+    def is_other(touched: Touched) -> bool:
+        found = _grouped(touched, group_of)
+        return any(found[group] < n for group, n in best.items()) if best else bool(found)
+
+    others = [v for (touched, _), v in every.items() if is_other(touched)]
     _compare("runner-up", others, compared, case, wrong)
 
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from autotap import solver
 from autotap.models.errors import UnsupportedByBackend, UnsupportedCostError
-from autotap.models.explanation import Cause, Change, ChangeKind, Explanation, Verdict
+from autotap.models.explanation import (
+    Cause,
+    Change,
+    ChangeKind,
+    Explanation,
+    Verdict,
+    explanation_from_json,
+    explanation_to_json,
+)
 from autotap.models.result import Result, Status
 from autotap.solver.explanation import explain_result
 from tests.casework.reasons import UnsupportedCaseError
@@ -58,6 +66,14 @@ def payable(case: Case) -> bool:
     return magic.payable(case, max_states=MAX_STATES)
 
 
+def survivable(case: Case) -> bool:
+    """Whether the reference pays without losing life, or with some left."""
+    if case["game"] == "dm":
+        return payable(case)
+    lost = magic.least_life(case, max_states=MAX_STATES)
+    return lost is not None and (not lost or lost < case.get("life", 20))
+
+
 def examine(seed: int, explain: Callable[[Result], Explanation] = explain_result) -> Outcome:
     """Explain the problem of a seed, and hold everything that is said against the reference."""
     outcome = Outcome(seed)
@@ -73,6 +89,8 @@ def examine(seed: int, explain: Callable[[Result], Explanation] = explain_result
         return outcome
     check = _Check(seed, case, outcome)
     explanation = explain(result)
+    if explanation_from_json(explanation_to_json(explanation)) != explanation:
+        outcome.disagreements.append("JSON: the explanation that is read is another one")
     if result.status is Status.UNPAYABLE:
         check.no(explanation)
     else:
@@ -86,6 +104,7 @@ class _Check:
         self.is_bare = self.case != case
         self.outcome = outcome
         self.rng = Random(f"explain {seed}")
+        self.does = payable
 
     def wrong(self, what: str) -> None:
         self.outcome.disagreements.append(what)
@@ -101,24 +120,43 @@ class _Check:
         """Check the blocking set and each kind of change."""
         found = {change.kind: change for change in explanation.changes}
         for kind in ChangeKind:
+            change = found.get(kind)
+            lethal = change is not None and change.lethal
+            self.does = payable if change is None or lethal else survivable
             if kind in explanation.unsettled:
                 self.outcome.skipped.append(f"{kind} unsettled")
                 continue
             try:
-                getattr(self, f"_{kind}")(found.get(kind))
+                getattr(self, f"_{kind}")(change)
+                if lethal:
+                    self.never_survived(kind)
             except magic.TooLarge:
                 self.outcome.skipped.append(f"{kind} too large")
             else:
                 self.outcome.said.append(str(kind) if kind in found else f"no {kind}")
+                self.outcome.said += [f"lethal {kind}"] if lethal else []
         try:
             self.blocking(explanation)
         except magic.TooLarge:
             self.outcome.skipped.append("blocking too large")
 
     def must(self, case: Case, expected: bool, what: str) -> None:
-        """Check whether a changed case can be paid."""
-        if payable(case) != expected:
+        """Check whether a changed case can be paid, for good where that can be."""
+        if self.does(case) != expected:
             self.wrong(f"{what}: the reference says {'no' if expected else 'yes'}")
+
+    def never_survived(self, kind: ChangeKind) -> None:
+        """Check that no change of a kind pays without losing the game."""
+        self.does = survivable
+        names = list(changed.TYPES)
+        most = {
+            ChangeKind.ADD: lambda: changed.with_mana(self.case, names * MUCH),
+            ChangeKind.UNTAP: lambda: changed.untapped(self.case, changed.tapped_ids(self.case)),
+            ChangeKind.LIFE: lambda: changed.with_life(self.case, MUCH_LIFE),
+            ChangeKind.LIFT: lambda: changed.lifted(self.case, changed.restrictions(self.case)),
+            ChangeKind.REDUCE: lambda: changed.reduced(self.case, changed.generic(self.case)),
+        }
+        self.must(most[kind](), False, f"all of {kind}")
 
     def _add(self, change: Change | None) -> None:
         is_magic = self.case["game"] == "mtg"

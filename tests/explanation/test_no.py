@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from autotap.models import Board, ManaZone, Problem, Spell
-from autotap.models.errors import CostSyntaxError, InputError, UnknownNameError
+from autotap.models import (
+    Board,
+    DuelMastersCost,
+    DuelMastersSpell,
+    ManaZone,
+    Problem,
+    Spell,
+)
+from autotap.models.duel_masters import DuelMastersOptions, Era
+from autotap.models.duel_masters.civilization import Civilization
+from autotap.models.duel_masters.cost import PointOvershoot
+from autotap.models.duel_masters.spell import AdditionalTap
+from autotap.models.errors import CostSyntaxError, InputError, SchemaError, UnknownNameError
 from autotap.models.explanation import (
     Able,
     Blocking,
@@ -16,16 +28,22 @@ from autotap.models.explanation import (
     ChangeKind,
     Obstacle,
     Unable,
+    explanation_from_json,
     explanation_to_json,
 )
 from autotap.models.mtg.ability import ActivationCost
+from autotap.models.mtg.cost import ManaCost
+from autotap.models.mtg.spell import Announcement
 from autotap.models.mtg.wish import Wish
-from autotap.solver import explain, solve
+from autotap.solver import explain, pay, solve
 from autotap.solver.explanation import explain_result
 from autotap.solver.explanation.fewest import MAX_TRIED, Search, Unsettled, merged
+from tests.explanation.changed import expanded
 
 
-def why(cost: str | Spell, board: str | Board | ManaZone, **options: object) -> Blocking:
+def why(
+    cost: str | Spell | DuelMastersSpell, board: str | Board | ManaZone, **options: object
+) -> Blocking:
     """The blocking set."""
     found = explain(cost, board, **options).blocking  # type: ignore[arg-type]
     assert found is not None
@@ -74,7 +92,7 @@ def test_the_set_lacks_the_most_and_is_smallest() -> None:
             Obstacle.RESTRICTED,
             "only: abilities",
         ),
-        ("Hall [{T}: Add {G} (if: 3 elf)]", Obstacle.CONDITION, "3 elf"),
+        ("Hall [{T}: Add {G} (if: 3 elf)]", Obstacle.CONDITION, "3 elves"),
         ("Bank [{T}, remove a storage counter: Add {G}]", Obstacle.COUNTERS, ""),
         ("Altar [{T}, pay 25 life: Add {G}]", Obstacle.LIFE, ""),
     ],
@@ -134,7 +152,42 @@ def test_life_is_among_what_can_pay() -> None:
     """MTG-SYM-09, MTG-119.4: 3 life pay one of two Phyrexian symbols."""
     found = why("{B/P}{B/P}", "Plains; life: 3")
     assert (found.able, found.available) == ((Able("life"),), 1)
-    assert changes("{B/P}{B/P}", "Plains; life: 3")[ChangeKind.LIFE].amount == 1
+    assert changes("{B/P}{B/P}", "Plains; life: 3")[ChangeKind.LIFE].amount == 2
+
+
+@pytest.mark.parametrize(
+    ("cost", "board", "amount"),
+    [
+        ("{B/P}{B/P}", "Swamp; life: 1", 2),
+        ("{B/P}{B/P}", "Swamp; life: 0", 3),
+        ("{1}{B/P}{B/P}", "Wastes; life: 1", 4),
+        ("{B/P}{B}", "Swamp; life: -3", 6),
+    ],
+)
+def test_as_much_life_as_leaves_one_alive(cost: str, board: str, amount: int) -> None:
+    """MTG-119.4: life may be paid down to 0, but that loses the game."""
+    found = changes(cost, board)[ChangeKind.LIFE]
+    assert (found.amount, found.lethal) == (amount, False)
+    assert found.phrase == f"with {amount} more life"
+    for more, lethal in ((amount, 0), (amount - 1, 1)):
+        parsed = Board.parse(board)
+        richer = replace(parsed, life=parsed.life + more)
+        assert solve(Problem(richer, Spell.parse(cost))).objective.get("lethal", 1) == lethal
+
+
+def test_a_lethal_change_is_called_so() -> None:
+    """MTG-119.4: where nothing else of its kind pays, the sentence says what it costs."""
+    explanation = explain("{U}{U}", "Island; City of Brass (tapped); life: 1")
+    untap = {change.kind: change for change in explanation.changes}[ChangeKind.UNTAP]
+    assert (untap.amount, untap.lethal) == (1, True)
+    assert "City of Brass untapped (but then you would lose the game)." in str(explanation)
+
+
+def test_a_lethal_change_is_not_named_beside_a_better_one() -> None:
+    """MTG-119.4: the City would pay as well, and lose the game."""
+    board = "Island; City of Brass (tapped); Tundra (tapped); life: 1"
+    found = changes("{U}{U}", board)[ChangeKind.UNTAP]
+    assert (found.ways, found.lethal) == (((("Tundra",),),), False)
 
 
 def test_symbols_of_two_sides_count_once() -> None:
@@ -245,6 +298,40 @@ def test_points_cannot_be_met_exactly() -> None:
     assert "DM-11" in found.sentence
 
 
+@pytest.mark.parametrize(
+    ("options", "zone", "named"),
+    [
+        (DuelMastersOptions(), "3 Fire (number 2)", True),
+        (DuelMastersOptions(), "Fire (number 0); Water (number 3)", True),
+        (DuelMastersOptions(era=Era.CLASSIC), "3 Fire (number 2)", False),
+    ],
+)
+def test_the_other_reading_is_named_if_it_pays(
+    options: DuelMastersOptions, zone: str, *, named: bool
+) -> None:
+    """DM-11, DM-61: three points of cards of number 2; in the classic era no reading helps."""
+    cost = DuelMastersCost.parse("fire(3)" if "2)" in zone else "fire(2)")
+    spell = DuelMastersSpell(cost, options=options)
+    result = pay(spell, ManaZone.parse(zone))
+    assert result.shortfall is not None
+    found = explain(spell, ManaZone.parse(zone)).blocking
+    assert found is not None
+    assert found.sentence == result.shortfall.sentence
+    assert ("the option point_overshoot=last_card would allow it" in found.sentence) == named
+    lenient = replace(options, point_overshoot=PointOvershoot.LAST_CARD)
+    other = pay(replace(spell, options=lenient), ManaZone.parse(zone))
+    assert (other.payment is not None) == named
+
+
+def test_the_other_reading_is_not_named_where_it_does_not_pay() -> None:
+    """DM-11, DM-33: the only other card is due in addition."""
+    extra = (AdditionalTap(Civilization.FIRE, 1),)
+    spell = DuelMastersSpell(DuelMastersCost.parse("fire(3)"), additional=extra)
+    found = why(spell, ManaZone.parse("2 Fire (number 2)"))
+    assert "DM-11" in found.sentence
+    assert "last_card" not in found.sentence
+
+
 def test_a_card_that_is_forbidden() -> None:
     """MOD-10."""
     found = changes("fire(1)", ManaZone.parse("Fire; Water"), forbid=["Fire"])
@@ -274,10 +361,116 @@ def test_it_has_a_json_form() -> None:
     assert data["comparison"]["payment"]["activations"][0]["source"] == "Tundra"
 
 
+@pytest.mark.parametrize(
+    ("cost", "board"),
+    [
+        ("{U}{U}", "Island; Tundra (tapped); Hall [{T}: Add {U} (if: 5 land)]"),
+        ("{U}", "Island; Tundra"),
+        ("{U}", "Island"),
+        ("{1}{B/P}", "Wastes; life: 0"),
+        ("fire(3)", ManaZone.parse("2 Water; Fire (tapped)")),
+        ("fire(1)", ManaZone.parse("Fire; Fire/Water")),
+    ],
+)
+def test_its_json_form_is_read_back(cost: str, board: str | ManaZone) -> None:
+    explanation = explain(cost, board)
+    again = explanation_from_json(explanation_to_json(explanation))
+    assert again == explanation
+    assert str(again) == str(explanation)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"autotap": 2},
+        {"changes": [{"kind": "wish", "amount": 1}]},
+        {"blocking": {"symbols": []}},
+        {"more": 1},
+        {"comparison": {"verdict": "worse"}},
+    ],
+)
+def test_json_that_does_not_fit_is_refused(change: dict[str, object]) -> None:
+    data = json.loads(explanation_to_json(explain("{U}", "Plains")))
+    with pytest.raises(SchemaError):
+        explanation_from_json(json.dumps(data | change))
+
+
 def test_names_are_cleaned() -> None:
     """Names are untrusted text."""
     board = Board.parse('Island; "Rogue\\u001b[31m" (tapped) [{T}: Add {U}]')
     assert "\x1b" not in str(explain("{U}{U}", board))
+
+
+@pytest.mark.parametrize(
+    ("cost", "board", "said"),
+    [
+        ("{W}{U}", "2 Azorius Signet", "2 Azorius Signet (2 each for {1}), and none can be had."),
+        ("{7}", "5 Island", "{7} needs seven from 5 Island, and at most five can be had."),
+        ("{12}", "5 Island", "{12} needs 12 from 5 Island, and at most 5 can be had."),
+        ("{U}", "Hall [{T}: Add {U} (if: 5 land)]", "Hall asks for 5 lands."),
+        ("{U}", "Hall [{T}: Add {U} (if: 1 snow)]", "Hall asks for 1 snow permanent."),
+        ("{2}{W}{R}", "Wastes", "{2}{W}{R} needs four from Wastes"),
+        ("{U}{U}", "2 Island (tapped)", "with Island 1 and Island 2 untapped"),
+        ("{U}", "2 Island (tapped)", "with Island 1 or Island 2 untapped"),
+        ("{U}{U}", "3 Island (tapped)", "with two of Island 1, Island 2 and Island 3 untapped"),
+        (
+            "{B}{W}{W}{G}{W/U}",
+            "Island; Sol Ring; Treasure; life: 3",
+            "with three more mana: {W}{W}{B}, {W}{W}{G} or {W}{B}{G}.",
+        ),
+        ("{W/U}{W/U}", "", "with two more mana, each {W} or {U}."),
+        (
+            "{W/U}{W/U}{W/U}{B/R}{B/R}{1}",
+            "",
+            "with six more mana: one of any type; three of {W} or {U}; two of {B} or {R}.",
+        ),
+        ("{W}{U}{1}", "", "with one more mana, one more {W} and one more {U}."),
+    ],
+)
+def test_how_it_is_said(cost: str, board: str, said: str) -> None:
+    """Numbers of one sentence agree, plurals are plurals, choices are told apart."""
+    assert said in str(explain(cost, board))
+
+
+def test_of_many_choices_some_are_named() -> None:
+    """The data keep all of them."""
+    explanation = explain("{W}{U}{B}{R}{G}", "Sol Ring; 2 Treasure")
+    assert "with three more mana: {W}{U}{B}, {W}{U}{R} or eight other choices" in str(explanation)
+    assert len(expanded(explanation.changes[0].ways)) == 10
+
+
+def test_cards_are_counted() -> None:
+    """DM-5, DM-6: one card, several cards, cards of civilizations."""
+    said = str(explain("fire(6)", ManaZone.parse("Fire")))
+    assert "with five more untapped cards, or" in said
+    said = str(explain("fire/nature(2)", ManaZone()))
+    assert "one more untapped card of fire and one more untapped card of nature" in said
+
+
+def test_choices_of_cards_are_told_apart() -> None:
+    """DM-5: of three civilizations two are missing, whichever one card pays."""
+    said = str(explain("light/fire/nature(3)", ManaZone.parse("Light/Fire/Nature")))
+    assert (
+        "two more untapped cards: fire and light; or fire and nature; or light and nature" in said
+    )
+
+
+def test_the_announcement_that_could_be_paid_is_told() -> None:
+    """MTG-119.4: with 1 life the way that pays 2 is closed, and the other lacks one mana."""
+    totals = tuple(
+        Announcement(ManaCost.parse(total), life=life)
+        for total, life in (("{B}{B}", 0), ("{B}", 2))
+    )
+    spell = Spell(ManaCost.parse("{B}{B/P}"), totals=totals)
+    explanation = explain(spell, "Swamp; life: 1")
+    assert explanation.blocking is not None
+    assert (explanation.blocking.cause, explanation.blocking.total) == (Cause.MANA, "{B}{B}")
+    assert "{B}{B} comes closest. It needs two from Swamp" in str(explanation)
+
+
+def test_no_mana_may_be_spent() -> None:
+    spell = Spell.parse("{1}{U}", no_mana=True)
+    assert "No mana may be spent on it." in str(explain(spell, "2 Island"))
 
 
 def test_a_search_gives_up_openly() -> None:

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from autotap.models import Board, ManaZone
+from autotap.models import Board, ManaZone, Spell
 from autotap.models.errors import InputError
 from autotap.models.explanation import Comparison, Verdict
+from autotap.models.mtg.ability import ActivationCost
 from autotap.models.objective import Objective
 from autotap.models.result import Payment, ZonePayment
 from autotap.solver import explain, pay
 
 
-def compared(cost: str, board: str | Board | ManaZone, **options: object) -> Comparison:
+def compared(cost: str | Spell, board: str | Board | ManaZone, **options: object) -> Comparison:
     """The comparison."""
     found = explain(cost, board, **options).comparison  # type: ignore[arg-type]
     assert found is not None
@@ -57,9 +58,52 @@ def test_the_runner_up_uses_other_groups() -> None:
     assert names[0] != names[1]
 
 
-def test_there_may_be_no_runner_up() -> None:
-    found = compared("{W}{U}", "Plains; Island")
+@pytest.mark.parametrize(
+    ("cost", "board"),
+    [("{W}{U}", "Plains; Island"), ("{1}", "2 Island"), ("{U}", "Island; Plains; Mountain")],
+)
+def test_there_may_be_no_runner_up(cost: str, board: str) -> None:
+    """A source that is tapped in vain makes no other choice."""
+    found = compared(cost, board)
     assert (found.verdict, found.payment) == (Verdict.IMPOSSIBLE, None)
+    assert found.sentence == "Every payment needs these sources, or equal ones."
+
+
+def test_the_runner_up_does_without_a_source() -> None:
+    """The Swamp in place of the Island, although to tap another Island leaves as much mana."""
+    found = compared("{1}", "2 Island; Swamp; Adarkar Wastes")
+    assert found.sentence.startswith("The next best, with Swamp in place of Island")
+
+
+def test_nothing_needs_to_be_paid() -> None:
+    """MTG-118.5: {0} is paid with nothing."""
+    for cost, board in (
+        ("{0}", ""),
+        ("{0}", "Island"),
+        ("{X}", "Island"),
+        ("colorless(0)", ManaZone.parse("Fire")),
+    ):
+        found = compared(cost, board)
+        assert (found.verdict, found.sentence) == (Verdict.SAME, "Nothing needs to be paid.")
+
+
+def test_a_cost_besides_mana_is_something() -> None:
+    """MTG-118.8: nothing is tapped, but the hand is discarded."""
+    spell = Spell.parse("{0}", additional=ActivationCost.parse("discard your hand"))
+    assert compared(spell, "Island").sentence != "Nothing needs to be paid."
+
+
+def test_a_payment_that_needs_no_source() -> None:
+    """The floating mana pays; to tap the Swamp instead leaves less."""
+    found = compared("{1}", "Swamp; pool: {R}")
+    assert (found.verdict, found.term) == (Verdict.WORSE, "mana_left")
+    assert compared("{1}", "pool: {R}").sentence == "No source can pay."
+
+
+def test_a_payment_that_loses_the_game_is_called_so() -> None:
+    """MTG-119.4: the term is 0 or 1, so its values are not told."""
+    found = compared("{1}", "City of Brass; Treasure; life: 1", using=["City of Brass"])
+    assert found.sentence == "Using City of Brass is worse: it would cost you the game."
 
 
 def test_a_tie_is_called_one() -> None:

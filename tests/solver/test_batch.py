@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from autotap import solver
 from autotap.models import Board, DuelMastersProblem, DuelMastersSpell, ManaZone, Problem, Spell
+from autotap.models.arguments import wrong
 from autotap.models.codec import problem_from_json, problem_to_json
 from autotap.models.duel_masters.cost import DuelMastersCost
 from autotap.models.errors import InternalError, LimitError
@@ -55,6 +56,16 @@ PROBLEMS: list[Problem | DuelMastersProblem] = [
     ),
 ]
 TEXTS = [problem_to_json(problem) for problem in PROBLEMS]
+
+
+def broken(**parts: object) -> Problem:
+    """A problem that cannot be made as others are."""
+    problem = Problem(Board.parse("2 Plains"), Spell.parse("{W}"))
+    for name, part in parts.items():
+        object.__setattr__(problem, name, part)
+    return problem
+
+
 BAD: list[Any] = [
     None,
     7,
@@ -63,8 +74,8 @@ BAD: list[Any] = [
     b"\xff",
     '{"autotap": 1, "board": "Plains", "pay": {"cost": "{Q}"}}',
     '{"autotap": 1, "board": "2 Plans", "pay": {"cost": "{W}"}}',
-    Problem(None, Spell.parse("{W}")),  # type: ignore[arg-type]
-    replace(PROBLEMS[0], must_use={"Plains 1"}, forbid=3),  # type: ignore[arg-type]
+    broken(board=None),
+    broken(must_use={"Plains 1"}, forbid=3),
 ]
 
 
@@ -86,8 +97,7 @@ def one_by_one(problems: Iterable[Any]) -> list[object]:
             if isinstance(problem, str | bytes):
                 problem = problem_from_json(problem)
             elif not isinstance(problem, Problem | DuelMastersProblem):
-                kind = type(problem).__name__
-                raise TypeError(f"expected a problem or its JSON text, not {kind}")
+                raise wrong("problem", problem, "a problem, or its JSON text")
             result = solver.solve(problem)
         except Exception as caught:
             error = chunk.Fault(type(caught).__name__, str(caught))

@@ -235,7 +235,8 @@ def dies_of(source: Source, blight: int) -> bool:
 def is_usable(board: Board, source: Source, ability: ManaAbility) -> bool:
     """Tell whether an ability can be activated at all from this position, mana aside."""
     cost = ability.cost
-    if ability.once_each_turn and not ability.outputs:  # used before (`board_after`)
+    makes = ability.outputs or ability.doubles_pool
+    if not makes and (ability.once_each_turn or cost.untap):  # `board_after`: it was used
         return False
     if cost.exile_this != (source.zone is Zone.HAND):
         return False

@@ -321,26 +321,25 @@ class Compiler:
         """Turn counts and conditions that nothing can change into constants."""
         result = []
         for draft in drafts:
-            requires = draft.requires
-            if requires is not None and not self.reducible(drafts, requires[1]):
-                requires = None
             if draft.absent and not self.reducible(drafts, draft.absent):
                 continue
-            if self.is_vain(draft, drafts):
-                continue
-            if draft.per is None or self.reducible(drafts, draft.per):
-                same = requires == draft.requires
-                result.append(draft if same else replace(draft, requires=requires))
-                continue
-            factor = sum(len(self.table.groups[body].sources) for body in draft.per)
-            outputs = tuple(
-                tuple((unit, amount * factor) for unit, amount in output) + once
-                for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
-            )
-            done = replace(draft, requires=requires, per=None, outputs=outputs, once=())
-            if factor or not self.is_vain(replace(done, outputs=((),)), drafts):
-                result.append(done)
+            loose = draft
+            if draft.requires is not None and not self.reducible(drafts, draft.requires[1]):
+                loose = replace(loose, requires=None)
+            if draft.per is not None and not self.reducible(drafts, draft.per):
+                loose = self.counted(loose, draft.per)
+            if not self.is_vain(loose, drafts):
+                result.append(loose)
         return result
+
+    def counted(self, draft: Draft, bodies: tuple[int, ...]) -> Draft:
+        """Return a draft that makes so much by a count that stays, and nothing by a count of 0."""
+        factor = sum(len(self.table.groups[body].sources) for body in bodies)
+        outputs = tuple(
+            tuple((unit, amount * factor) for unit, amount in output) + once if factor else ()
+            for output, once in zip_longest(draft.outputs, draft.once, fillvalue=())
+        )
+        return replace(draft, per=None, outputs=outputs, once=())
 
     def is_vain(self, draft: Draft, drafts: list[Draft]) -> bool:
         """Tell whether a use makes no mana, and does not help either (MTG-605.2: it is legal).

@@ -17,18 +17,16 @@ from autotap.models.problem import KeepWhen
 from autotap.solver.backends import greedy
 from autotap.solver.backends.greedy import LANE, is_payable
 from autotap.solver.compile.asks import ask_of
-from autotap.solver.compile.branches import branches_of
 from autotap.solver.compile.prices import EMPTIED, LOSSES
 from autotap.solver.compile.terms import kept_weight
 from autotap.solver.plans import Due, Plan, hopeful, priced_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from autotap.solver.backends.greedy import Price
     from autotap.solver.compile.asks import Ask
     from autotap.solver.compile.branches import Branch
-    from autotap.solver.compile.prices import Priced
     from autotap.solver.compile.profiles import Letter
     from autotap.solver.plans import Question
 
@@ -73,7 +71,12 @@ def plan_keeping(question: Question, plan: Plan) -> Plan | str:
     stakes = _stakes(question)
     if isinstance(stakes, str):
         return stakes
-    lost = sum(stake.weight for stake in stakes if not stake.ask.is_payable(_left(stake, plan)))
+    used = _used(plan)
+    lost = sum(
+        stake.weight
+        for stake in stakes
+        if not stake.ask.is_payable(_left(stake, plan.branch, used))
+    )
     if not lost:
         return plan
     search = _Search(stakes, _dearer(plan.values, LOSSES, lost))
@@ -86,10 +89,10 @@ def plan_keeping(question: Question, plan: Plan) -> Plan | str:
         due, tariff = priced
         if not tariff.single:
             return "a source with several prices"
-        leads = branches_of(tariff, leaf.total, leaf.life_symbols)
-        if isinstance(leads, str):
-            return leads
-        for floor, branch in hopeful(due, tariff, leads):
+        branches = hopeful(due, tariff)
+        if isinstance(branches, str):
+            return branches
+        for floor, branch in branches:
             if floor >= search.values:
                 break
             search.branch(due, branch)
@@ -116,29 +119,29 @@ def _stakes(question: Question) -> tuple[Stake, ...] | str:
     return tuple(stakes)
 
 
-def _left(stake: Stake, plan: Plan) -> int:
-    """Return what is left for a stake after a plan.
+def _used(plan: Plan) -> list[tuple[Letter, int]]:
+    """Return the units that single sources of a plan no longer have.
 
     A source that is used for one of its units is used up for all of them.
     """
     units = plan.branch.tariff.widest
     first = len(plan.branch.made)
-    used = _fired(plan.branch) + [
+    return [
         (units[one.lot].letter, number)
         for one, number in zip(plan.units[first:], plan.used[first:], strict=True)
         if one.lot >= 0
     ]
-    return stake.there - sum(number * stake.ask.touch(letter) for letter, number in used)
 
 
-def _fired(branch: Branch) -> list[tuple[Letter, int]]:
-    """Return the units that are no longer there, as their sources make several mana."""
+def _left(stake: Stake, branch: Branch, used: Iterable[tuple[Letter, int]] = ()) -> int:
+    """Return what is left for a stake after a branch, and other units that are used."""
     lots = branch.tariff.offer.lots
-    return [
+    fired = [
         (letter, number)
         for lot, use, number in branch.fired
         for letter in lots[lot].uses[use].units
     ]
+    return stake.there - sum(number * stake.ask.touch(letter) for letter, number in (*fired, *used))
 
 
 class _Search:
@@ -161,7 +164,7 @@ class _Search:
     def branch(self, due: Due, branch: Branch) -> None:
         """Look for something better in a branch."""
         self.due, self.of = due, branch
-        self.units = _units(due, branch)
+        self.units = due.widest(branch)
         self.used = [0] * len(self.units)
         self.all_classes = LANE * ((1 << len(due.ask.slots)) - 2)
         self.touches = [due.ask.touch(one.letter) for one in self.units]
@@ -171,11 +174,7 @@ class _Search:
         ]
         by_any = [reduce(and_, column) for column in zip(*self.taken, strict=True)]
         self.by_any = by_any or [0] * len(self.stakes)
-        fired = _fired(branch)
-        left = [
-            (at, stake.there - sum(number * stake.ask.touch(letter) for letter, number in fired))
-            for at, stake in enumerate(self.stakes)
-        ]
+        left = [(at, _left(stake, branch)) for at, stake in enumerate(self.stakes)]
         made = sum(one.copies * due.ask.touch(one.letter) for one in branch.made)
         self._step(0, branch.start, made, left)
 
@@ -231,19 +230,15 @@ class _Search:
         if self.best is None:
             return None
         due, branch, used = self.best
-        units = (*branch.made, *_units(due, branch))
+        units = (*branch.made, *due.widest(branch))
         copies = (*(one.copies for one in branch.made), *used)
-        classes = [due.ask.classes(one.letter) for one in units]
+        classes = due.accepting(branch, units)
         amounts = due.amounts(branch)
         taken = greedy.take(list(zip(classes, copies, strict=True)), amounts)
         assert taken is not None
         return Plan(
             due.leaf, branch, None, amounts, units, classes, taken, self.values, greedy.NAME
         )
-
-
-def _units(due: Due, branch: Branch) -> tuple[Priced, ...]:
-    return tuple(sorted((*branch.widest, *due.life), key=lambda one: one.price))
 
 
 def _dearer(price: Price, part: int, by: int) -> Price:

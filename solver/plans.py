@@ -207,6 +207,10 @@ class Due:
         """Return the amount of each class, those of a branch among them."""
         return (*self.leaf.due, *(1 for _ in branch.slots)) if branch.slots else self.leaf.due
 
+    def widest(self, branch: Branch) -> tuple[Priced, ...]:
+        """Return what a branch leaves at its cheapest, and the life, by rising price."""
+        return tuple(sorted((*branch.widest, *self.life), key=_price))
+
     def accepting(self, branch: Branch, units: Iterable[Priced]) -> list[int]:
         """Return the set of classes that accepts each unit."""
         ask, known = self.ask, self.ask.known
@@ -234,12 +238,12 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     Where a source has several prices, it is looked at first at its cheapest alone. If that loses
     nothing, nothing is better, for its other prices differ in what is lost.
     """
-    leads = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
-    if isinstance(leads, str):
-        return leads
+    branches = hopeful(due, tariff)
+    if isinstance(branches, str):
+        return branches
     for_flow: list[Branch] = []
     dear: list[Branch] = []
-    for floor, branch in hopeful(due, tariff, leads):
+    for floor, branch in branches:
         if best is not None and floor >= best.values:
             break
         if best is None and len(for_flow) + len(dear) > MAX_FLOWS:
@@ -275,8 +279,16 @@ def _best(due: Due, tariff: Tariff, best: Plan | None, backend: str) -> Plan | s
     return best
 
 
-def hopeful(due: Due, tariff: Tariff, leads: Leads) -> Iterator[tuple[Price, Branch]]:
-    """Yield the branches that have enough for every set of classes, with their lower bounds."""
+def hopeful(due: Due, tariff: Tariff) -> Iterator[tuple[Price, Branch]] | str:
+    """Return the branches that may pay a leaf with their lower bounds, or what is beyond branches.
+
+    They have enough for every set of classes, and come by rising lower bounds.
+    """
+    leads = branches_of(tariff, due.leaf.total, due.leaf.life_symbols)
+    return leads if isinstance(leads, str) else _hopeful(due, tariff, leads)
+
+
+def _hopeful(due: Due, tariff: Tariff, leads: Leads) -> Iterator[tuple[Price, Branch]]:
     supply = supply_of(tariff.offer, due.ask) if len(leads) > 1 else None
     for floor, fired in leads:
         if not supply or greedy.is_payable(supply.of(fired), due.leaf.owed, due.ask.guard):
@@ -338,7 +350,7 @@ def _by_greedy(due: Due, branch: Branch, order: Order | None) -> Plan | None:
 
 def _at_least(due: Due, branch: Branch, order: Order | None) -> Price | None:
     """Return a lower bound of the price of a branch, None if it does not pay."""
-    units = (*branch.made, *sorted((*branch.widest, *due.life), key=_price))
+    units = (*branch.made, *due.widest(branch))
     classes = due.accepting_made(branch, order)
     classes += due.accepting(branch, units[len(branch.made) :])
     elements = [(one, unit[1]) for one, unit in zip(classes, units, strict=True)]
@@ -416,10 +428,10 @@ def payable(question: Question) -> bool | None:
     for leaf in question.ask.leaves:
         number = min(leaf.life_symbols, max(question.problem.board.life, 0) // LIFE_FOR_A_SYMBOL)
         due = Due(question.ask, leaf, (Priced(LIFE, number, NOTHING, LIFE_LOST),))
-        leads = branches_of(tariff, leaf.total, leaf.life_symbols)
-        if isinstance(leads, str):
+        branches = hopeful(due, tariff)
+        if isinstance(branches, str):
             return None
-        for _, branch in hopeful(due, tariff, leads):
+        for _, branch in branches:
             pays = _is_ordered(due, branch)
             if pays:
                 return True

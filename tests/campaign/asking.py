@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import traceback
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
@@ -11,42 +10,36 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from tests.campaign.questions import QUESTIONS, NotComparedError
+from tests.fuzzing.overtime import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
-    from types import FrameType
 
 SECONDS = 300
 """Most seconds of one problem; one that takes longer is told as different."""
 CHUNK = 10
 AHEAD = 3
 """Chunks per worker that are under way."""
+
 Answer = tuple[bool, str]
 """Whether it was compared, and what came out; "different" first where it is."""
 
 
 def ask(question: str, seeds: range) -> list[Answer]:
     """Ask one question about the problems of some seeds, each within `SECONDS`."""
-    signal.signal(signal.SIGALRM, _overtime)
     return [_ask(question, seed) for seed in seeds]
 
 
 def _ask(question: str, seed: int) -> Answer:
-    signal.alarm(SECONDS)
     try:
-        return True, QUESTIONS[question](seed)
+        with within(SECONDS):
+            return True, QUESTIONS[question](seed)
     except NotComparedError as reason:
         return False, str(reason)
     except Exception:
         print(f"seed {seed}:\n{traceback.format_exc(limit=-2)}", flush=True)
         return True, "different"
-    finally:
-        signal.alarm(0)
-
-
-def _overtime(number: int, frame: FrameType | None) -> None:
-    raise TimeoutError(f"not done in {SECONDS} seconds")
 
 
 def answers(question: str, first: int, jobs: int) -> Iterator[Answer]:

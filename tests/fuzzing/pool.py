@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -10,10 +9,10 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from tests.fuzzing.check import Outcome, case_of, examine
+from tests.fuzzing.overtime import within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from types import FrameType
 
     Work = Callable[[Sequence[int]], list[Outcome]]
 
@@ -24,22 +23,15 @@ SECONDS = 120
 
 def examine_seeds(seeds: Sequence[int]) -> list[Outcome]:
     """Examine the problems of these seeds, each within `SECONDS`."""
-    signal.signal(signal.SIGALRM, _overtime)
     return [_in_time(seed) for seed in seeds]
 
 
 def _in_time(seed: int) -> Outcome:
-    signal.alarm(SECONDS)
     try:
-        return examine(case_of(seed), seed)
+        with within(SECONDS):
+            return examine(case_of(seed), seed)
     except Exception as error:
         return Outcome(seed, "", disagreements=[f"{type(error).__name__}: {error}"])
-    finally:
-        signal.alarm(0)
-
-
-def _overtime(number: int, frame: FrameType | None) -> None:
-    raise TimeoutError(f"not done in {SECONDS} seconds")
 
 
 def outcomes(seeds: Iterable[int], jobs: int, work: Work = examine_seeds) -> Iterator[Outcome]:

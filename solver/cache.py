@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autotap.models.memo import per_object
 from autotap.models.mtg.board import Board
-from autotap.models.mtg.source import Source
+from autotap.models.mtg.source import Source, alike
 from autotap.models.problem import DuelMastersProblem, Problem
 from autotap.models.result import Payment, Result, Status
 
@@ -195,19 +195,9 @@ class _Portrait(NamedTuple):
 
 @per_object(maxsize=4_096)
 def _portrait(board: Board) -> _Portrait:
-    """Return the portrait of a board, linear in its sources.
-
-    Equal abilities that are different objects tell sources apart here, for hashing them costs more
-    than it gains.
-    """
-    copies: Copies = {}
-    known: dict[int, tuple[int, ...]] = {}
-    for source in board.sources:
-        abilities = known.get(id(source.abilities))  # copies share the tuple
-        if abilities is None:
-            abilities = known[id(source.abilities)] = tuple(map(id, source.abilities))
-        state = _SOURCE(source), abilities
-        copies.setdefault(state, []).append(source.id)
+    """Return the portrait of a board, linear in its sources."""
+    found = alike(board.sources, _SOURCE)
+    copies: Copies = {state: [source.id for source in sources] for state, sources in found.items()}
     counts = frozenset([(state, len(ids)) for state, ids in copies.items()])
     return _Portrait(copies, (counts, _BOARD(board)))
 

@@ -11,6 +11,8 @@ from autotap.models.mtg.symbols import COLORS, ManaType
 from autotap.models.mtg.vocabulary import COLOR_WORDS, FUNCTION_WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
     from autotap.models.mtg.ability import ManaAbility, ObjectCost
     from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.effects import Effect
@@ -174,6 +176,31 @@ class Source:
     def fits(self, cost: ObjectCost) -> bool:
         """Tell whether it is a kind of object that the cost accepts, whatever its state."""
         return not cost.deed.of_cards and self.is_a(cost.what)
+
+
+def alike(
+    sources: Iterable[Source], state_of: Callable[[Source], Hashable]
+) -> dict[tuple[object, ...], list[Source]]:
+    """Gather the sources of the same state with the same abilities, in their order.
+
+    Equal abilities that are different objects tell sources apart here, for hashing them costs more
+    than it gains. So the keys mean something as long as the abilities exist.
+
+    Examples
+    --------
+    >>> from autotap.models.mtg.board import Board
+    >>> found = alike(Board.parse("2 Plains; Island").sources, lambda source: source.name)
+    >>> [[source.id for source in copies] for copies in found.values()]
+    [['Plains 1', 'Plains 2'], ['Island']]
+    """
+    found: dict[tuple[object, ...], list[Source]] = {}
+    known: dict[int, tuple[int, ...]] = {}
+    for source in sources:
+        abilities = known.get(id(source.abilities))  # copies share the tuple
+        if abilities is None:
+            abilities = known[id(source.abilities)] = tuple(map(id, source.abilities))
+        found.setdefault((state_of(source), abilities), []).append(source)
+    return found
 
 
 CARD_TYPES = frozenset(

@@ -13,7 +13,7 @@ from operator import attrgetter, mul
 
 from autotap.models.memo import per_object
 from autotap.models.mtg.board import Board
-from autotap.models.mtg.source import Source
+from autotap.models.mtg.source import Source, alike
 from autotap.models.mtg.symbols import ManaType
 from autotap.solver.compile.groups import NO_WISHES, scarcity_of, unit_worth
 from autotap.solver.compile.profiles import (
@@ -213,13 +213,6 @@ def offer_of(board: Board) -> Offer | str:
     """
     if _REST(board) != _USUAL:
         return f"a board with {other_than(board, EMPTY, GIVEN)[0].replace('_', ' ')}"
-    alike: dict[tuple[object, ...], list[Source]] = {}
-    known: dict[int, tuple[int, ...]] = {}
-    for source in board.sources:
-        abilities = known.get(id(source.abilities))  # copies share the tuple
-        if abilities is None:
-            abilities = known[id(source.abilities)] = tuple(map(id, source.abilities))
-        alike.setdefault((state_of(source), abilities), []).append(source)
     counts: dict[Letter, int] = {}
     for letter in _floating(board):
         counts[letter] = counts.get(letter, 0) + 1
@@ -227,7 +220,7 @@ def offer_of(board: Board) -> Offer | str:
     life_paid = at_once = 0
     together, costed, leaves, depends = True, False, False, False
     stands: list[Stand] = []
-    for key, sources in alike.items():
+    for key, sources in alike(board.sources, state_of).items():
         profile, number = profile_of(board, sources[0], key), len(sources)
         if profile.feature:
             return profile.feature

@@ -3,79 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError, LimitError
-from autotap.models.memo import Lookup, per_object
+from autotap.models.memo import per_object
 from autotap.models.mtg.ability import ActivationCost, Deed
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Payer
-from autotap.models.mtg.ways import announced_context, costs_beside_mana
+from autotap.models.mtg.ways import costs_beside_mana
 from autotap.solver.verify.covers import bury_blighted, own_copies, pay_covers
 from autotap.solver.verify.production import check_doubled, check_flags, check_made, flags_of
-from autotap.solver.verify.spending import Pool, Terms, is_generic_part, match_symbols
+from autotap.solver.verify.spending import Pool, is_generic_part, match_symbols, terms_for
 from autotap.solver.verify.stage import stage_of
 from autotap.solver.verify.table import Table, Want, wants
+from autotap.solver.verify.tally import Tally
 from autotap.solver.verify.total import check_announcement
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Sequence
 
     from autotap.models.mtg.ability import ManaAbility
-    from autotap.models.mtg.mana import Mana
     from autotap.models.mtg.spell import Spell
     from autotap.models.mtg.symbols import ManaSymbol
     from autotap.models.problem import Problem
     from autotap.models.result import Activation, Payment
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a payment used up; all that the objective asks for.
-
-    Parameters
-    ----------
-    life_lost
-        Life paid plus damage.
-    taps
-        How often each source was tapped, for whatever cost.
-    counters
-        How many counters each source lost.
-    given_up
-        Ids of the sources that left: sacrificed, exiled, returned or discarded.
-    cards_discarded
-        Cards discarded that are no sources.
-    used
-        Ids of the sources that mana abilities used, or that were tapped as payers.
-    touched
-        Ids of the sources used, given up, or tapped for another cost.
-    graveyard
-        Cards exiled from the graveyard.
-    activations
-        Mana abilities activated.
-    payer_taps
-        Objects tapped as payers.
-    spent
-        Mana spent on the cost itself.
-    leftover
-        Mana left in the pool.
-    """
-
-    life_lost: int
-    taps: Mapping[str, int]
-    counters: Mapping[str, int]
-    given_up: Set[str]
-    cards_discarded: int
-    used: Set[str]
-    touched: Set[str]
-    graveyard: int
-    activations: int
-    payer_taps: int
-    spent: tuple[Mana, ...]
-    leftover: tuple[Mana, ...]
 
 
 def verify_payment(problem: Problem, payment: Payment) -> Tally:
@@ -172,26 +125,6 @@ def _with_x(ability: ManaAbility, activation: Activation) -> ManaAbility:
         return ability.with_x(x)
     except LimitError:
         raise InvalidPaymentError("MTG-PRO-30", f"{activation.source!r} with X = {x}") from None
-
-
-@per_object(maxsize=256)
-def _spell_terms(spell: Spell) -> Lookup[tuple[tuple[str, ...], int], Terms]:
-    """Return what mana may pay for a spell, by the options and the X announced."""
-    return Lookup(partial(_terms, spell), maxsize=16)
-
-
-def _terms(spell: Spell, announced: tuple[tuple[str, ...], int]) -> Terms:
-    options, x = announced
-    return Terms(
-        announced_context(spell, options, x),
-        dict(spell.rulings),
-        dict(spell.spend_as),
-        spell.snow_as,
-        spell.only_from,
-        spell.only_colors,
-        spell.x_colors,
-        spell.no_mana,
-    )
 
 
 class Replay:
@@ -327,7 +260,7 @@ class Replay:
         """Pay the locked total and the additional costs (MTG-601.2h)."""
         spell, payment, table = self.problem.spell, self.payment, self.table
         announcement, life_for = payment.announcement, self.problem.board.life_for
-        terms = _spell_terms(spell)[announcement.options, announcement.x or 0]
+        terms = terms_for(spell)[announcement.options, announcement.x or 0]
         life = announcement.life + spell.additional.life
         ways: list[Payer] = []
         for spend, symbol in zip(payment.spends, symbols, strict=True):

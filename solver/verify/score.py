@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from autotap.models.mtg.mana import Mana
     from autotap.models.objective import LossWeights, Objective
     from autotap.models.problem import Problem
-    from autotap.solver.verify.mtg import Tally
+    from autotap.solver.verify.tally import Tally
 
 TYPES = tuple(ManaType)
 MAX_SCARCITY = 12

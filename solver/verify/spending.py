@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import InvalidPaymentError, RestrictionSyntaxError
-from autotap.models.memo import per_object
+from autotap.models.memo import Lookup, per_object
 from autotap.models.mtg.restriction import Context, Restriction, Ruling
 from autotap.models.mtg.symbols import ManaSymbol, ManaType
+from autotap.models.mtg.ways import announced_context
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from autotap.models.mtg.cost import ManaCost
     from autotap.models.mtg.mana import Mana
+    from autotap.models.mtg.spell import Spell
     from autotap.models.result import Spend
 
 GENERIC = ManaSymbol.parse("1")
@@ -68,6 +71,26 @@ class Terms:
             return Restriction.parse(only).judge(self.context)
         except RestrictionSyntaxError:
             return Ruling.NO
+
+
+@per_object(maxsize=256)
+def terms_for(spell: Spell) -> Lookup[tuple[tuple[str, ...], int], Terms]:
+    """Return what mana may pay for a spell, by the options and the X announced."""
+    return Lookup(partial(_terms, spell), maxsize=16)
+
+
+def _terms(spell: Spell, announced: tuple[tuple[str, ...], int]) -> Terms:
+    options, x = announced
+    return Terms(
+        announced_context(spell, options, x),
+        dict(spell.rulings),
+        dict(spell.spend_as),
+        spell.snow_as,
+        spell.only_from,
+        spell.only_colors,
+        spell.x_colors,
+        spell.no_mana,
+    )
 
 
 class Pool:

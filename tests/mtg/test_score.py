@@ -13,8 +13,8 @@ from autotap.models.mtg.source import Source, Zone
 from autotap.models.mtg.spell import Spell
 from autotap.models.objective import LossWeights, Objective
 from autotap.models.problem import Problem
-from autotap.solver.verify.mtg import Tally
 from autotap.solver.verify.score import appraise, score
+from autotap.solver.verify.tally import Tally
 from tests.mtg.payments import (
     BEAR,
     CITY,

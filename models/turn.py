@@ -9,14 +9,14 @@ from autotap.models.errors import InputError, LimitError
 from autotap.models.mtg.spell import Spell
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from autotap.models.duel_masters.spell import DuelMastersSpell
     from autotap.models.duel_masters.zone import ManaZone
     from autotap.models.mtg.board import Board
     from autotap.models.mtg.cards import Cards
     from autotap.models.mtg.mana import Mana, ManaList
-    from autotap.models.mtg.oracle.entering import Control
+    from autotap.models.mtg.oracle.entering import Needed
     from autotap.models.mtg.source import Source
     from autotap.models.result import Payment, Status, ZonePayment
 
@@ -71,8 +71,9 @@ class TurnCard:
     option_values
         ``(name, value)``: added each time that an option of the spell is chosen (kicker).
     unless
-        For each of what arrives what lets it arrive untapped although it is tapped in `arrives`
-        (check lands), None for nothing; empty where there is none.
+        For each of what arrives what lets it arrive untapped although it is tapped in `arrives`:
+        what is there (check lands) or is paid (shock lands), None for nothing; empty where there
+        is none. `oracle/entering.py` has the kinds.
     notes
         What is not known of the card or not planned, as sentences; `Turn.warnings` has them.
 
@@ -98,7 +99,7 @@ class TurnCard:
     count: int = 1
     value_per_x: int = 0
     option_values: tuple[tuple[str, int], ...] = ()
-    unless: tuple[Control | None, ...] = ()
+    unless: tuple[Needed | None, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -138,8 +139,8 @@ class TurnCard:
             What it leaves out is that of the card, where it is known: its cost, what it adds, and
             itself as what arrives, unless the text says what it makes or adds; ``makes nothing``
             for nothing. What arrives enters as its own text says; what may enter tapped does so
-            (a land for which 2 life may be paid: they are not) unless what it asks for is there.
-            Creatures arrive summoning sick unless they have haste.
+            unless what it asks for is there, or is life that the turn pays. Creatures arrive
+            summoning sick unless they have haste.
         value
             What it is worth, and no X of it anything; None for what the text says, else for its
             mana value, at least 1, each X counted as announced (MTG-202.3), or for a land 0.
@@ -175,7 +176,15 @@ class TurnCard:
         """Whether it is played as a land drop."""
         return self.spell is None
 
-    def arriving(self, board: Board, others: int = 0) -> tuple[Source, ...]:
+    @property
+    def life_asked(self) -> tuple[int, ...]:
+        """For each of what arrives the life that may be paid for it to arrive untapped, or 0."""
+        asked = self.unless or (None,) * len(self.arrives)
+        return tuple(0 if needed is None else needed.life for needed in asked)
+
+    def arriving(
+        self, board: Board, others: int = 0, paid: Container[int] = ()
+    ) -> tuple[Source, ...]:
         """Return what arrives with it on a board, in its state.
 
         Parameters
@@ -184,6 +193,8 @@ class TurnCard:
             The board just before.
         others
             Other permanents that may be there, too.
+        paid
+            Places in `arrives` of those for which the life is paid.
 
         Examples
         --------
@@ -195,8 +206,10 @@ class TurnCard:
         if not self.unless:
             return self.arrives
         return tuple(
-            replace(source, tapped=False) if needed and needed.holds(board, others) else source
-            for source, needed in zip(self.arrives, self.unless, strict=True)
+            replace(source, tapped=False)
+            if place in paid or (needed and needed.holds(board, others))
+            else source
+            for place, (source, needed) in enumerate(zip(self.arrives, self.unless, strict=True))
         )
 
     def value_of(self, x: int | None, options: tuple[str, ...]) -> int:
@@ -223,6 +236,8 @@ class TurnStep:
         What it is worth as it is played.
     board
         The board (or mana zone) before the step.
+    paid_for
+        Ids of those that arrive untapped because life is paid for it (shock lands).
     """
 
     card: str
@@ -231,6 +246,7 @@ class TurnStep:
     arrives: tuple[str, ...] = ()
     value: int = 0
     board: Board | ManaZone | None = field(default=None, repr=False)
+    paid_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +256,8 @@ class Turn:
     Parameters
     ----------
     status
-        OPTIMAL if nothing better can be played; FEASIBLE if that is not proven in time.
+        OPTIMAL if nothing better can be played; FEASIBLE if that is not proven in time, or hangs on
+        how something enters that is taken to enter tapped (`warnings` names it).
     steps
         The cards in the order in which they are played.
     objective

@@ -129,7 +129,9 @@ def turn_from_json(source: str | bytes) -> Turn:
         with at(f"$.steps[{i}].adds"):
             adds = parse_pool(step.adds)
         payment = any_payment(step.payment)
-        steps.append(TurnStep(step.card, payment, adds, step.arrives, step.value))
+        steps.append(
+            TurnStep(step.card, payment, adds, step.arrives, step.value, paid_for=step.paid_for)
+        )
     return Turn(
         record.status,
         tuple(steps),
@@ -176,4 +178,5 @@ def _step(step: TurnStep) -> dict[str, Any]:
         "payment": any_payment_record(step.payment),
         "adds": mana_text(step.adds),
         "arrives": step.arrives,
+        "paid_for": step.paid_for,
     }

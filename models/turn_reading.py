@@ -30,7 +30,7 @@ from autotap.models.text import split_outside
 if TYPE_CHECKING:
     from autotap.models.mtg.cards import Cards
     from autotap.models.mtg.mana import ManaList
-    from autotap.models.mtg.oracle.entering import Control, Entering
+    from autotap.models.mtg.oracle.entering import Entering, Needed
     from autotap.models.mtg.source import Source
 
 SPELL_TYPES = frozenset(("instant", "sorcery"))
@@ -183,7 +183,7 @@ class Arrivals:
     """
 
     sources: tuple[Source, ...]
-    unless: tuple[Control | None, ...] = ()
+    unless: tuple[Needed | None, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -254,7 +254,7 @@ def _known(name: str, cards: Cards | None) -> Source | None:
     return catalogue_source(name) if cards is None else cards.known(name)
 
 
-def _entered(source: Source, cards: Cards | None) -> tuple[Source, Control | None, tuple[str, ...]]:
+def _entered(source: Source, cards: Cards | None) -> tuple[Source, Needed | None, tuple[str, ...]]:
     """Return a permanent as it enters, what lets it enter untapped, and what is not planned."""
     from autotap.models.mtg.oracle.entering import Enters
 
@@ -273,12 +273,9 @@ def _entered(source: Source, cards: Cards | None) -> tuple[Source, Control | Non
 
 def _told(entering: Entering, source: Source) -> list[str]:
     """Say what of how a permanent enters is not planned."""
-    from autotap.models.mtg.oracle.entering import Enters
-
     told = []
     if entering.doubts:
-        taken = " It is taken to enter tapped." if entering.tapped is Enters.DEPENDS else ""
-        told.append(f"not planned: {' '.join(entering.doubts)}{taken}")
+        told.append(f"not planned: {' '.join(entering.doubts)}")
     if entering.chooses and source.chosen is None:
         told.append(f"what is chosen for it ({entering.chooses}) is not known")
     return told

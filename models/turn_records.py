@@ -33,6 +33,7 @@ class StepRecord(Record, omit_defaults=False):
     payment: PaymentRecord | ZonePaymentRecord | None
     adds: str
     arrives: tuple[str, ...]
+    paid_for: tuple[str, ...]
 
 
 class TurnRecord(Record, omit_defaults=False):

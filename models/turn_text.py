@@ -59,9 +59,9 @@ def outcome_lines(turn: Turn) -> list[str]:
 
 def step_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
     """Say what is played in a step, and how; not yet cleaned."""
+    after = [f"  {line}" for line in resolution_lines(card, step)]
     if step.payment is None:
-        others = [name for name in step.arrives if name != step.card]
-        return [f"play {step.card}", *(f"  {name} arrives" for name in others)]
+        return [f"play {step.card}", *after]
     verb = "use" if isinstance(step.payment, ZonePayment) else "cast"
     first, rest = f"{verb} {step.card}", []
     problem = step_problem(card, step)
@@ -72,9 +72,23 @@ def step_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
     if chosen:
         first = f"{first}, with {' and '.join(chosen)}"
     rest = [line for line in rest if not line.startswith("  floating: ")]
-    if step.adds:
-        rest.append(f"  adds {''.join(f'{{{mana.type}}}' for mana in step.adds)}")
-    return [first, *rest, *(f"  {name} arrives" for name in step.arrives)]
+    return [first, *rest, *after]
+
+
+def resolution_lines(card: TurnCard | None, step: TurnStep) -> list[str]:
+    """Say what a card adds, what arrives with it and what is paid for that; not yet cleaned."""
+    lines = [f"adds {''.join(f'{{{mana.type}}}' for mana in step.adds)}"] if step.adds else []
+    asked = () if card is None else card.life_asked
+    life = dict(zip(step.arrives, asked, strict=False))
+    for name in step.arrives:
+        if name in step.paid_for:
+            amount = f"{life[name]} life" if name in life else "life"
+            lines.append(f"pay {amount}: {name} arrives untapped")
+        elif life.get(name):
+            lines.append(f"pay no life: {name} arrives tapped")
+        elif step.payment is not None or name != step.card:
+            lines.append(f"{name} arrives")
+    return lines
 
 
 def step_problem(card: TurnCard | None, step: TurnStep) -> Problem | DuelMastersProblem | None:

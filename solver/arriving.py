@@ -33,21 +33,20 @@ def arriving(cards: tuple[TurnCard, ...], board: Board, land_drops: int) -> Arri
     return found
 
 
-def notes(cards: tuple[TurnCard, ...], board: Board, land_drops: int) -> Iterator[str]:
-    """Yield what the cards say is not known or not planned, and where the order decides.
+def unsure(cards: tuple[TurnCard, ...], board: Board, land_drops: int) -> tuple[str, ...]:
+    """Name what is taken to enter tapped, but in another order of play, or untold, may not.
 
     Examples
     --------
     >>> from autotap.models.mtg.board import Board
     >>> from autotap.models.turn import TurnCard
     >>> hand = (TurnCard.parse("Glacial Fortress", "land"), TurnCard.parse("Island", "land"))
-    >>> list(notes(hand, Board(), 1)), *notes(hand, Board(), 2)
-    ([], 'Glacial Fortress is taken to enter tapped; in another order it may not.')
+    >>> unsure(hand, Board(), 1), unsure(hand, Board(), 2)
+    ((), ('Glacial Fortress',))
     """
-    for card in cards:
-        yield from card.notes
     if not any(card.unless for card in cards):
-        return
+        return ()
+    found = []
     for index, planned in enumerate(_planned(cards, board, land_drops)):
         card = cards[index]
         others = [
@@ -57,11 +56,9 @@ def notes(cards: tuple[TurnCard, ...], board: Board, land_drops: int) -> Iterato
             if place != index and (land_drops > 1 or not (card.is_land and other.is_land))
         ]
         for source, needed in zip(planned, card.unless, strict=False):
-            if needed is None or not source.tapped:
-                continue
-            may_come = needed.least and any(other.is_a(needed.what) for other in others)
-            if may_come or needed.holds(board):
-                yield f"{source.name} is taken to enter tapped; in another order it may not."
+            if needed is not None and source.tapped and needed.may_hold(board, others):
+                found.append(source.name)
+    return tuple(dict.fromkeys(found))
 
 
 def _planned(
@@ -70,8 +67,13 @@ def _planned(
     """Yield what arrives with each card in the state that is sure, whatever the order.
 
     Lands come first of all, so that what is there at the start lets them enter untapped. With a
-    spell may enter tapped what may do so, for by then other things may have left.
+    spell may enter tapped what may do so, for by then other things may have left. What enters
+    untapped if life is paid is untapped: whether it is paid is the plan's to say.
     """
     others = max(0, min(land_drops, sum(card.is_land for card in cards)) - 1)
     for card in cards:
-        yield card.arriving(board, others) if card.is_land else card.arrives
+        sources = card.arriving(board, others) if card.is_land else card.arrives
+        yield tuple(
+            replace(source, tapped=False) if life else source
+            for source, life in zip(sources, card.life_asked, strict=True)
+        )

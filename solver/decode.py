@@ -145,11 +145,10 @@ class Decoder:
             return [_Copy(source.id, source.tapped) for source in table.groups[body].sources]
         return [_Copy(card.name, False) for card in table.hand[body - len(table.groups)]]
 
-    def take(self, body: int, move: Move, spared: _Copy | None = None) -> _Copy:
+    def take(self, body: int, move: Move) -> _Copy:
         """Carry out a move on the first copy that is in the right state."""
         state = (self.tapped if move in (Move.UNTAP, Move.LEAVE_TAPPED) else self.untapped)[body]
-        copy = state[1] if state[0] is spared else state[0]
-        state.remove(copy)
+        copy = state.popleft()
         copy.gone = move in (Move.LEAVE, Move.LEAVE_TAPPED)
         if not copy.gone:
             (self.tapped if move is Move.TAP else self.untapped)[body].append(copy)
@@ -227,11 +226,11 @@ class Decoder:
             own = self.take(body, Move.LEAVE_TAPPED if step.tapped else Move.LEAVE)
         else:
             own = next(copy for copy in self.copies[body] if not copy.gone)
-        objects = []
-        deeds = [item for item in cost.objects for _ in range(item.count)]
-        for item, (move, picked) in zip(deeds, step.picks, strict=True):
-            spared = own if item.another else None
-            objects.append((item.deed, self.take(picked, move, spared).id))
+        deeds = [item.deed for item in cost.objects for _ in range(item.count)]
+        objects = [
+            (deed, self.take(picked, move).id)
+            for deed, (move, picked) in zip(deeds, step.picks, strict=True)
+        ]
         spends = self.fund(step)
         factor = 1
         if draft.per is not None:

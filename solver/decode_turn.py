@@ -102,7 +102,7 @@ class TurnDecoder(Decoder):
 
     def played(self) -> list[Played]:
         """Return the cards in the order in which they are played."""
-        events = _early([self.event(step) for step in self.solution.steps])
+        events = self.ordered([self.event(step) for step in self.solution.steps])
         self.settle()
         cards = [event for event in events if event.activation is None]
         self.assign(events)
@@ -166,6 +166,38 @@ class TurnDecoder(Decoder):
 
     # --- when --------------------------------------------------------------------------------
 
+    def ordered(self, events: list[Event]) -> list[Event]:
+        """Put cards for which no mana is paid before the mana abilities that came before them.
+
+        No mana ability can be activated while such a card is played (MTG-601.2g), and what it uses
+        is in none's way (`compile/turn.py`). Lands come first of all. But a land of which something
+        is not planned, as to return another one, is played last if the turn does not use it: by
+        then the others are tapped.
+        """
+        lands = [each for each in events if each.activation is None and each.announcement is None]
+        last = [each for each in lands if self.can_wait(each, events)]
+        result = [each for each in lands if each not in last]
+        waiting: list[Event] = []
+        for event in events:
+            if event in lands:
+                continue
+            if event.activation is not None:
+                waiting.append(event)
+            elif event.spent:
+                result += [*waiting, event]
+                waiting = []
+            else:
+                result.append(event)
+        return [*result, *waiting, *last]
+
+    def can_wait(self, land: Event, events: list[Event]) -> bool:
+        """Tell whether something of a land is not planned, and nothing that is done uses it."""
+        index = self.turn.plays[land.step.activation].card
+        bodies = {body for body, owner in self.turn.owner.items() if owner == index}
+        used = {each.draft.group for each in events if each.activation is not None}
+        used |= {body for each in events for _, body in each.step.picks}
+        return bool(self.hand[index].notes) and bodies.isdisjoint(used)
+
     def assign(self, events: list[Event]) -> None:
         """Say for the payment of which card everything is done."""
         number = 0
@@ -201,7 +233,8 @@ class TurnDecoder(Decoder):
             )
 
         activations = []
-        life = card.draft.life
+        play = self.turn.plays[card.step.activation]
+        life = card.draft.life - play.arriving_life
         damage = graveyard = 0
         for each in before:
             assert each.activation is not None
@@ -212,7 +245,7 @@ class TurnDecoder(Decoder):
             life += each.draft.life
             damage += ability.damage + ability.damage_waiting
             graveyard += ability.cost.graveyard
-        spell = self.hand[self.turn.plays[card.step.activation].card].spell
+        spell = self.hand[play.card].spell
         assert isinstance(spell, Spell)
         costs = costs_beside_mana(spell, card.announcement)
         graveyard += sum(cost.graveyard for cost in costs)
@@ -228,28 +261,6 @@ class TurnDecoder(Decoder):
             life_lost=life + damage,
         )
         return payment, [unit for unit in numbers if unit not in spent]
-
-
-def _early(events: list[Event]) -> list[Event]:
-    """Put cards for which no mana is paid before the mana abilities that came before them.
-
-    Lands come first of all. No mana ability can be activated while such a card is played
-    (MTG-601.2g), and what it uses is in none's way (`compile/turn.py`).
-    """
-    lands = [each for each in events if each.activation is None and each.announcement is None]
-    result: list[Event] = []
-    waiting: list[Event] = []
-    for event in events:
-        if event in lands:
-            continue
-        if event.activation is not None:
-            waiting.append(event)
-        elif event.spent:
-            result += [*waiting, event]
-            waiting = []
-        else:
-            result.append(event)
-    return [*lands, *result, *waiting]
 
 
 def _of_mana(spends: Sequence[Spend]) -> tuple[Spend, ...]:

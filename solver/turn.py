@@ -28,7 +28,7 @@ from autotap.models.result import Payment, Status
 from autotap.models.turn import Turn, TurnCard, TurnStep
 from autotap.models.turn_reading import usual_worth
 from autotap.solver.api import against, as_board, as_objective, as_zone_spell, solve
-from autotap.solver.arriving import arriving, notes
+from autotap.solver.arriving import arriving, unsure
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends.base import Outcome, TimeUp
 from autotap.solver.compile.turn import compile_turn
@@ -214,6 +214,7 @@ class _Planner:
         self.clock = clock
         self.seed = seed
         self.arriving = arriving(self.cards, board, land_drops)
+        self.unsure = unsure(self.cards, board, land_drops)
         self.owner = {
             source.id: index for index, sources in self.arriving.items() for source in sources
         }
@@ -270,7 +271,11 @@ class _Planner:
         warnings: tuple[str, ...],
         objective: Mapping[str, int],
     ) -> Turn:
-        """Return a turn whose steps have been verified."""
+        """Return a turn whose steps have been verified; what is unsure is no proof."""
+        notes = [note for card in self.cards for note in card.notes]
+        notes += [f"{name} is taken to enter tapped, which it need not." for name in self.unsure]
+        if self.unsure:
+            status, bound = Status.FEASIBLE, None
         return Turn(
             status,
             steps,
@@ -280,7 +285,7 @@ class _Planner:
             self.hand,
             backend,
             time.perf_counter() - self.clock.start,
-            (*warnings, *dict.fromkeys(notes(self.cards, self.board, self.land_drops))),
+            (*warnings, *dict.fromkeys(notes)),
         )
 
     def one_by_one(self, bound: int | None, warnings: tuple[str, ...] = ()) -> Turn:
@@ -364,7 +369,8 @@ class _Planner:
             card = self.cards[index]
             payment = None if played.payment is None else now.numbered(played.payment)
             ids = tuple(source.id for source in self.arriving.get(index, ()))
-            step = TurnStep(card.name, payment, played.adds, ids, played.play.value, board)
+            play = played.play
+            step = TurnStep(card.name, payment, played.adds, ids, play.value, board, play.paid_for)
             steps.append(step)
             try:
                 board = board_after_step(card, step, board)

@@ -18,6 +18,8 @@ color.``::
     note    = "if: N TYPE" | "if: no TYPE" | "per: TYPE" | "per: X" | "once each turn"
             | "N damage to you" [" by a trigger"]
 
+QUANTITY is an article, "another" or a number in digits or words; TYPES are kinds joined by "or", in
+the plural where there are several, and may say "you control".
 Tags after the last of several alternatives hold for all of them, unless another has tags too.
 Outputs by X are read as the cards say them too: ``Add X mana in any combination of {W} and/or
 {U}``, ``Add X mana of any one color``, ``Add {B} for each storage counter removed this way``.
@@ -45,6 +47,7 @@ from autotap.models.mtg.ability import (
 from autotap.models.mtg.cost import ManaCost
 from autotap.models.mtg.mana import MAX_TEXT, parse_mana_list
 from autotap.models.mtg.symbols import COLORS
+from autotap.models.mtg.vocabulary import singular
 from autotap.models.text import fold, split_outside, stripped
 
 if TYPE_CHECKING:
@@ -103,21 +106,50 @@ def _plain(text: str) -> str:
 
 # --- costs ---------------------------------------------------------------------------------------
 
-_QUANTITY = r"(?P<quantity>an?|another|(?P<n>\d+)( (?P<other>other))?)"
-_NUMBER_OR_X = r"(?P<quantity>an?|another|(?P<n>\d+|x)( (?P<other>other))?)"
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_NUMBERS |= {"eight": 8, "nine": 9, "ten": 10}
+_N = rf"\d+|{'|'.join(_NUMBERS)}"
+_QUANTITY = rf"(?P<quantity>an?|another|(?P<n>{_N})( (?P<other>other))?)"
+_NUMBER_OR_X = rf"(?P<quantity>an?|another|(?P<n>{_N}|x)( (?P<other>other))?)"
 _OR_MORE = r"(?P<n>\d+)(?: or (?:more|greater))?"
 _WHAT = r"(?P<what>[a-z](?!.* from your )[^\[\](){}|;]*)"
 
 
 def _amount(text: str, digits: str | None, position: int) -> int:
-    """Read a number of 1 to `MAX_AMOUNT`; no digits mean 1."""
+    """Read a number of 1 to `MAX_AMOUNT`, in digits or words; none means 1."""
     if digits is None:
         return 1
+    if digits.lower() in _NUMBERS:
+        return _NUMBERS[digits.lower()]
     if len(digits) > 4 or int(digits) > MAX_AMOUNT:
         raise LimitError(digits[:20], f"a number up to {MAX_AMOUNT}")
     if int(digits) == 0:
         raise AbilitySyntaxError(text, "a number of at least 1", position=position)
     return int(digits)
+
+
+_OWNED = r"(?: you control)?(?: to (?:its|their) owner's hands?)?$"
+_UNREAD = frozenset(("with", "that", "which", "control", "controls"))
+"""Words of a description that says more than a kind."""
+
+
+def _kinds(text: str, position: int, written: str, *, several: bool) -> str:
+    """Return kinds in the singular, joined by " or ", as `Source.is_a` reads them.
+
+    Raises
+    ------
+    AbilitySyntaxError
+        If the description says more than kinds; what it says would be lost.
+    """
+    kinds = []
+    for kind in re.split(r" (?:and/)?or ", re.sub(_OWNED, "", written)):
+        words = kind.removeprefix("a ").removeprefix("an ").split()
+        if _UNREAD.intersection(words):
+            raise AbilitySyntaxError(text, "kinds of objects, joined by 'or'", position=position)
+        if several:
+            words[-1] = singular(words[-1])
+        kinds.append(" ".join(words))
+    return " or ".join(kinds)
 
 
 class _Item:
@@ -141,7 +173,9 @@ class _Item:
         found = self.match
         another = found["quantity"] == "another" or found["other"] is not None
         number = X_OBJECTS if found["n"] == "x" else self.amount
-        return {"objects": (ObjectCost(deed, number, what, another, tapped),)}
+        at = self.position + found.start("what")
+        kinds = _kinds(self.text, at, what, several=number != 1)
+        return {"objects": (ObjectCost(deed, number, kinds, another, tapped),)}
 
     def cards(self) -> dict[str, Any]:
         return self._objects(Deed.EXILE_CARD, (self.match["what"] or "card").strip())
@@ -238,7 +272,7 @@ def _parse_item(text: str, position: int, piece: str) -> dict[str, Any]:
 # --- outputs -------------------------------------------------------------------------------------
 
 _NOTE = re.compile(
-    r"(if: *(?P<n>\d+) +(?P<condition>.*\S))|(if: *no +(?P<absent>.*\S))|(per: *(?P<per>.*\S))"
+    rf"(if: *(?P<n>{_N}) +(?P<condition>.*\S))|(if: *no +(?P<absent>.*\S))|(per: *(?P<per>.*\S))"
     r"|(?P<once_each_turn>once each turn)"
     r"|((?P<damage>\d+) damage to you(?P<waits> by a trigger)?)",
     re.IGNORECASE,
@@ -267,12 +301,15 @@ def _split_notes(text: str, start: int, made: str) -> tuple[str, dict[str, Any]]
 def _read_note(text: str, position: int, note: re.Match[str]) -> dict[str, Any]:
     if note["n"]:
         number = _amount(text, note["n"], position)
-        return {"condition": (number, note["condition"].lower())}
+        what = note["condition"].lower()
+        return {"condition": (number, _kinds(text, position, what, several=number != 1))}
     if note["absent"]:
-        return {"absent": note["absent"].lower()}
+        return {"absent": _kinds(text, position, note["absent"].lower(), several=True)}
     if note["per"]:
         per = note["per"].lower()
-        return {"times_x": True} if per == "x" else {"per": per}
+        if per == "x":
+            return {"times_x": True}
+        return {"per": _kinds(text, position, per, several=True)}
     if note["once_each_turn"]:
         return {"once_each_turn": True}
     damage = _amount(text, note["damage"], position)
@@ -333,7 +370,6 @@ def _outputs_by_x(body: str) -> tuple[ManaList, ...] | None:
     return tuple(parse_mana_list(text + (match["tags"] or "")) for text in texts)
 
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 _WORDED = re.compile(
     rf"(?P<n>{'|'.join(_NUMBERS)}) mana "
     r"(?P<how>of any one color|of any color|in any combination of colors|of different colors)"

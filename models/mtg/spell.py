@@ -208,6 +208,7 @@ class Spell:
         kind: PaymentKind | str = PaymentKind.SPELL,
         colors: Iterable[str] | None = None,
         keywords: str | Iterable[str] = (),
+        additional: ActivationCost | str = "",
         **rest: Any,
     ) -> Spell:
         """Make a spell, or what else is paid for, of a cost text.
@@ -230,13 +231,14 @@ class Spell:
             or the colors of an ability's source.
         keywords
             A keyword, or several; see `Context`.
+        additional
+            What is paid beside the cost, or its text, as ``"sacrifice a creature"``.
         rest
-            Other fields of `Context` (``zone``, ``chosen``, …) and of `Spell` (``payers``,
-            ``additional``, …).
+            Other fields of `Context` (``zone``, ``chosen``, …) and of `Spell` (``payers``, …).
 
         Raises
         ------
-        CostSyntaxError
+        CostSyntaxError, AbilitySyntaxError
             If a cost cannot be read.
         InputError
             If the kind or a color is unknown.
@@ -258,7 +260,10 @@ class Spell:
             facts["colors"] = frozenset(_member(ManaType, letter) for letter in colors)
         if keywords:
             facts["keywords"] = frozenset([keywords] if isinstance(keywords, str) else keywords)
-        return cls._made(printed, paid, _member(PaymentKind, kind), facts, name, rest)
+        if isinstance(additional, str):
+            additional = ActivationCost.parse(additional) if additional else ActivationCost()
+        parts = {"additional": additional, **rest}
+        return cls._made(printed, paid, _member(PaymentKind, kind), facts, name, parts)
 
     @classmethod
     def of(

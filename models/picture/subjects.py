@@ -19,7 +19,7 @@ from autotap.models.render import clean, remark_lines
 from autotap.models.render_magic import MagicText
 from autotap.models.render_zone import zone_balance, zone_heading
 from autotap.models.result import Payment, Result, Status
-from autotap.models.turn_text import outcome_lines, step_lines, step_problem
+from autotap.models.turn_text import outcome_lines, resolution_lines, step_lines, step_problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,9 +173,7 @@ def _turn_picture(turn: Turn) -> Picture:
 def _step(number: int, card: TurnCard | None, step: TurnStep) -> Section:
     heading, *_ = step_lines(card, step)
     problem = step_problem(card, step)
-    after = [f"adds {''.join(f'{{{mana.type}}}' for mana in step.adds)}"] if step.adds else []
-    after += [f"{name} arrives" for name in step.arrives if step.payment or name != step.card]
-    closing = tuple((Tone.INK, line) for line in after)
+    closing = tuple((Tone.INK, line) for line in resolution_lines(card, step))
     if problem is None or step.payment is None:
         return Section(f"{number}. {heading}", (), (), closing)
     paid = _paid(problem, step.payment, Status.UNKNOWN, ())

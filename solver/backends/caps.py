@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autotap.models.errors import LimitError
-from autotap.solver.program import Move
+from autotap.solver.program import Move, What
 
 if TYPE_CHECKING:
     from autotap.solver.program import Activation, Program
@@ -44,6 +44,46 @@ def activation_caps(program: Program) -> list[int]:
         if units.bit_length() > MAX_BITS:
             raise LimitError(f"{units} mana", f"less than 2^{MAX_BITS} mana")
     return [own + units if cap is None else cap for cap, own in zip(caps, alone, strict=True)]
+
+
+def most_stages(program: Program, caps: list[int]) -> int:
+    """Return a number of stages that is enough for whatever can be done in some order.
+
+    What turns one unit into one other one, and nothing else, needs no stage for each use: between
+    two other activations, a unit gains nothing by passing it twice, and all units can do so at
+    once. So there is a stage for each use of the others, and before and after it one for each such
+    activation.
+
+    Examples
+    --------
+    >>> from autotap.solver.program import Activation, Demand, Kind, Program
+    >>> mana, any_mana = (Kind("R", stock=3), Kind("G")), (Demand("1", frozenset({0, 1})),)
+    >>> prism = Activation("{1}: Add {G}", needs=((0, 1),), outputs=(((1, 1),),))
+    >>> program = Program(kinds=mana, demands=any_mana, activations=(prism,))
+    >>> caps = activation_caps(program)
+    >>> caps, most_stages(program, caps)
+    ([3], 1)
+    """
+    late = [index for index in program.ordered if index not in program.plain]
+    most = sum(caps[index] for index in late)
+    told = [part.what for each in program.constraints for part, _ in each.parts]
+    if program.required or program.unbounded or {*told} & {What.ACTIVATED, What.USED, What.TOUCHED}:
+        return most
+    passing = [index for index in late if _passes_one(program.activations[index])]
+    others = sum(caps[index] for index in late if index not in passing)
+    return min(most, others + (others + 1) * len(passing))
+
+
+def _passes_one(activation: Activation) -> bool:
+    """Tell whether all that a use does is to take one unit and to make one."""
+    moves = activation.taps or activation.untaps or activation.leaves
+    pays = activation.uses or activation.life or activation.damage or activation.damage_waiting
+    return (
+        activation.is_simple
+        and not (moves or pays or activation.once)
+        and activation.in_cost == 1
+        and all(sum(amount for _, amount in output) == 1 for output in activation.outputs)
+    )
 
 
 def _uses_alone(program: Program, activation: Activation) -> int:

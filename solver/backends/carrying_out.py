@@ -288,14 +288,6 @@ class Run:
                     chosen.append(choice)
             if len(chosen) < pick.count:
                 return None
-            if (
-                pick.another
-                and not activation.leaves
-                and body is not None
-                and any(choice[1] == body for choice in chosen)
-                and untapped[body] + tapped[body] < 1
-            ):
-                return None
             picks.append(chosen)
         return untapped, tapped, picks, own_tapped
 

@@ -16,7 +16,7 @@ from autotap.models.errors import InternalError, LimitError
 from autotap.models.memo import per_object
 from autotap.models.result import Status
 from autotap.solver.backends.base import Outcome, TimeUp
-from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.caps import activation_caps, most_stages
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
 from autotap.solver.backends.reading import Reading
@@ -198,8 +198,7 @@ class _Search:
             yield Attempt()
         if circular:
             yield Attempt(ranks=True)
-        caps = activation_caps(program)
-        most = sum(caps[i] for i in program.ordered if i not in program.plain)
+        most = most_stages(program, activation_caps(program))
         stages = 1
         while stages < most and not (program.unbounded and stages > MAX_UNBOUNDED_STAGES):
             yield Attempt(stages)

@@ -85,10 +85,6 @@ class Limits:
             body = activation.body
             if body is not None and not (activation.taps or activation.untaps or activation.leaves):
                 self._need_copies(item, 1, (body,))
-            for pick in activation.picks:
-                gone = activation.leaves and pick.move is Move.LEAVE
-                if pick.another and body in pick.bodies and not gone:
-                    self._spare_self(item, body)
             if activation.requires is not None:
                 self._need_copies(item, *activation.requires)
             if activation.absent:
@@ -123,17 +119,6 @@ class Limits:
             return
         used = self.model.positive(item.uses, self.caps[item.activation])
         self.model.add(there, lower=number, when=[used])
-
-    def _spare_self(self, item: Fired, body: int) -> None:
-        """Keep a copy of an activation's own body out of its picks of other objects."""
-        room = self.before.copies((body,))
-        if not self.at_once:
-            self.model.add(item.uses, upper=1)
-            room = self.phase.copies((body,))
-        else:
-            accumulate(room, self._own_losses(item, (body,)), -1)
-        used = self.model.positive(item.uses, self.caps[item.activation])
-        self.model.add(room, lower=1, when=[used])
 
     def _own_losses(self, item: Fired, bodies: tuple[int, ...]) -> Expr:
         """Return the copies out of ``bodies`` that an activation gives up by its own cost."""

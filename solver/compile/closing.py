@@ -61,12 +61,19 @@ def _is_mana_and_life(spell: Spell) -> bool:
     )
 
 
-def closings(spell: Spell, announcement: Announcement, table: Table) -> list[Closing]:
-    """List the bodies that an announcement asks for."""
+def closings(
+    spell: Spell, announcement: Announcement, table: Table, own: int | None = None
+) -> list[Closing]:
+    """List the bodies that an announcement asks for.
+
+    ``own`` is the body of the object whose ability is paid for, None for any of its name.
+    """
     if _is_mana_and_life(spell):
         return []
-    itself = own_bodies(spell, table)
-    own = itself[0] if len(itself) == 1 else None
+
+    def named(name: str) -> tuple[int, ...]:
+        return table.named(name) if own is None or name != spell.name else (own,)
+
     result = [
         Closing(pick_of(item, table, own), item.deed)
         for cost in costs_beside_mana(spell, announcement)
@@ -83,10 +90,10 @@ def closings(spell: Spell, announcement: Announcement, table: Table) -> list[Clo
         (Move.LEAVE, Deed.SACRIFICE, announcement.sacrifice),
         (Move.TAP, Deed.TAP, announcement.tap),
     ):
-        result += [Closing(Pick(move, 1, table.allowed(table.named(n))), deed) for n in names]
+        result += [Closing(Pick(move, 1, table.allowed(named(n))), deed) for n in names]
     for move, due in ((Move.TAP, spell.additional.tap), (Move.UNTAP, spell.additional.untap)):
         if due:
-            able = (b for b in table.named(spell.name) if table.groups[b].source.can_pay_tap())
+            able = (b for b in named(spell.name) if table.groups[b].source.can_pay_tap())
             result.append(
                 Closing(Pick(move, 1, tuple(able)), Deed.TAP if move is Move.TAP else None)
             )

@@ -33,7 +33,7 @@ from autotap.solver.compile.drafts import (
     draft_payers,
     life_payments,
 )
-from autotap.solver.compile.groups import has_restrictions, text_of
+from autotap.solver.compile.groups import asks_for_another, has_restrictions, text_of
 from autotap.solver.compile.keep import card_of
 from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.resources import Resources
@@ -121,7 +121,8 @@ class Compiler:
             (announcement, help_, shares, windowed)
             for announcement in announced
             for help_ in range(most_help(self.spell, announcement) + 1)
-            if (option := self.option(announcement, help_)) is not None
+            for own in self.itself()
+            if (option := self.option(announcement, help_, own)) is not None
             for shares in shares_of_x(self.spell, announcement)
             for windowed in self.windows(announcement, option)
         ]
@@ -231,13 +232,23 @@ class Compiler:
 
     # --- announcements -----------------------------------------------------------------------
 
-    def option(self, announcement: Announcement, help_: int) -> Option | None:
+    def itself(self) -> tuple[int | None, ...]:
+        """Return what may be the object whose ability is paid for, where another one is asked for.
+
+        Each stands alone then; what is none of them is nothing that a cost could ask for.
+        """
+        if not asks_for_another(self.spell):
+            return (None,)
+        return own_bodies(self.spell, self.table) or (None,)
+
+    def option(self, announcement: Announcement, help_: int, own: int | None) -> Option | None:
         """Return what an announcement uses, None where an object that it needs is not there.
 
         ``help_`` is how much another player pays: the rest of what that player might pay is used.
+        ``own`` is as in `closings`.
         """
         spell, table = self.spell, self.table
-        picks = tuple(closing.pick for closing in closings(spell, announcement, table))
+        picks = tuple(closing.pick for closing in closings(spell, announcement, table, own))
         if self.later:
             picks += card_of(spell, table)
         life = announcement.life + spell.additional.life

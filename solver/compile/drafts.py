@@ -241,13 +241,13 @@ class Draft:
 
 
 def pick_of(cost: ObjectCost, table: Table, own: int | None = None) -> Pick:
-    """Return the bodies that an object cost may choose from."""
+    """Return the bodies that an object cost may choose from; ``own`` is no other one."""
     find = table.cards if cost.deed.of_cards else table.permanents
     bodies = table.allowed(find(cost.what))
-    if cost.another and own is not None and len(table.groups[own].sources) == 1:
+    if cost.another:
         bodies = tuple(body for body in bodies if body != own)
     move = Move.LEAVE_TAPPED if cost.tapped else MOVES[cost.deed]
-    return Pick(move, cost.count, bodies, cost.another)
+    return Pick(move, cost.count, bodies)
 
 
 def twin_of(draft: Draft, table: Table, mana: ManaType) -> Template:
@@ -303,7 +303,7 @@ def _draft(
         raise UnsupportedCostError(str(ability), "an empty hand, or a cost without it")
     mana = cost.mana or NO_MANA
     picks = tuple(pick_of(item, table, number) for item in cost.objects)
-    uses = [(f"{COUNTER} {source.id} {name}", amount) for name, amount in cost.counters]
+    uses = [(f"{COUNTER} {number} {name}", amount) for name, amount in cost.counters]
     uses += [
         (resource, amount)
         for resource, amount in (

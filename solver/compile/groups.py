@@ -75,6 +75,7 @@ def group_sources(problem: Problem) -> list[Group]:
     board, spell, spells = problem.board, problem.spell, spells_of(problem)
     whats = _whats(board, spells)
     names = frozenset(name for each in spells for name in _names(each))
+    sparing = frozenset(each.name for each in spells if asks_for_another(each))
     chosen = [option.chosen for each in spells for option in each.options if option.chosen]
     reads_power, blights = _measured(spells)
     flags = frozenset({"snow", "creature", "artifact", "land", "token"}).union(
@@ -130,7 +131,8 @@ def group_sources(problem: Problem) -> list[Group]:
             source.power if reads_power else None,
             tuple(dies_of(source, amount) for amount in blights),
         )
-        if _is_single(board, spells, source, seen, wanted=wanted):
+        single = source.name in sparing
+        if single or _is_single(board, spells, source, seen, wanted=wanted):
             for copy in sources:
                 groups[(*key, copy.id)] = [copy]
                 facts[(*key, copy.id)] = usable, worth
@@ -212,12 +214,16 @@ def _whats(board: Board, spells: tuple[Spell, ...]) -> tuple[str, ...]:
 def _names(spell: Spell) -> set[str]:
     """Names of the objects that an announcement or "this" refers to."""
     names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
-    own = [spell.additional, *(option.cost for option in spell.options)]
-    another = any(item.another for cost in own for item in cost.objects)
-    another |= any(cover.another for cost in own for cover in cost.covers)
-    if own[0].tap or own[0].untap or another:
+    if spell.additional.tap or spell.additional.untap or asks_for_another(spell):
         names.add(spell.name)
     return names
+
+
+def asks_for_another(spell: Spell) -> bool:
+    """Tell whether a cost asks for another object than the one whose ability is paid for."""
+    own = [spell.additional, *(option.cost for option in spell.options)]
+    objects = any(item.another for cost in own for item in cost.objects)
+    return objects or any(cover.another for cost in own for cover in cost.covers)
 
 
 def _measured(spells: Iterable[Spell]) -> tuple[bool, tuple[int, ...]]:
@@ -277,6 +283,8 @@ def _is_single(
     ``wanted``: whether something else could use the source for a cost, or counts it.
     """
     costs = [source.abilities[i].cost for i in usable]
+    if any(item.another and source.is_a(item.what) for cost in costs for item in cost.objects):
+        return True
     standing = [
         not (cost.tap or cost.untap or cost.sacrifice_this or cost.exile_this) for cost in costs
     ]
@@ -286,7 +294,9 @@ def _is_single(
         payers = {payer for spell in spells for payer in spell.payers & TAPPERS.keys()}
         return once or not alone or any(source.is_a(TAPPERS[payer]) for payer in payers)
     counting = [cost for cost in costs if cost.counters]
-    if counting and (wanted or not all(cost.tap and not _gives_up(cost) for cost in counting)):
+    leaves_later = any(cost.sacrifice_this and not cost.tap for cost in costs)
+    once_each = all(cost.tap and not _gives_up(cost) for cost in counting)
+    if counting and (wanted or leaves_later or not once_each):
         return True
     return any(source.abilities[i].per for i in usable) and any(
         _gives_up(other.abilities[i].cost)

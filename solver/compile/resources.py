@@ -50,7 +50,7 @@ class Resources:
         if name.startswith(COUNTER):
             assert keeper is not None
             group = self.table.groups[keeper]
-            there = group.source.counter(name.removeprefix(f"{COUNTER} {group.source.id} "))
+            there = group.source.counter(name.removeprefix(f"{COUNTER} {keeper} "))
             copies = len(group.sources)
             return Resource(name, there * copies, keeper if copies == 1 else None)
         if name.startswith(ONCE):

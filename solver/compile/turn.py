@@ -4,7 +4,8 @@ Casting a card takes units, gives up the card, and makes the mana that it adds. 
 body from the start; what may be done with a copy of it takes a *sign* that only casting the card
 makes: one to tap the copy, one to give it up, one to use it otherwise, which is made again. So the
 order of a turn is the order of activations, and everything that is exact for one payment is exact
-for a turn. The restrictions on mana are judged for each card by itself.
+for a turn. What enters untapped if life is paid is an untapped body, and only who pays gets the
+sign to tap it. The restrictions on mana are judged for each card by itself.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from autotap.solver.compile.units import made_of, rules_of
 from autotap.solver.program import Linear, Move, Option, Quantity, Term, What
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Iterator, Mapping
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 
     from autotap.models.mtg.board import Board
     from autotap.models.objective import Objective
@@ -62,11 +63,17 @@ class Play:
         What is announced; None for a land.
     value
         What it is worth.
+    paid_for
+        Ids of what arrives untapped because life is paid for it.
+    arriving_life
+        That life.
     """
 
     card: int
     announcement: Announcement | None
     value: int
+    paid_for: tuple[str, ...] = ()
+    arriving_life: int = 0
 
 
 class WayToPlay(NamedTuple):
@@ -99,11 +106,14 @@ class TurnBlueprint:
         The way to play of each activation that is one.
     most_value
         Value that no turn exceeds: that of all cards together.
+    owner
+        The card of each body that arrives.
     """
 
     blueprint: Blueprint
     plays: Mapping[int, Play]
     most_value: int
+    owner: Mapping[int, int]
 
 
 def compile_turn(
@@ -153,6 +163,7 @@ class _TurnCompiler(Compiler):
         self.land_drops = land_drops
         self.plays: dict[int, Play] = {}
         self.casting = Casting(hand, board)
+        self.life_asked = _life_asked(hand, arrivals)
         spells = tuple(card.spell for card in hand if isinstance(card.spell, Spell))
         problem = Problem(board, NOTHING, objective=objective)
         asked = table_of(Problem(board, NOTHING, keep=(Kept(spells),) if spells else ()))
@@ -160,7 +171,7 @@ class _TurnCompiler(Compiler):
         groups = [
             Group(sources, group.abilities, worth_of(there, sources[0]))
             for group in asked.groups
-            for sources in _apart(group.sources, arrivals)
+            for sources in _apart(group.sources, arrivals, self.life_asked)
         ]
         self.first_card = len(groups)
         self.owner = {
@@ -185,7 +196,7 @@ class _TurnCompiler(Compiler):
         for play in self.plays.values():
             most[play.card] = max(play.value, most.get(play.card, 0))
         worth = sum(value * self.hand[card].count for card, value in most.items())
-        return TurnBlueprint(blueprint, self.plays, worth)
+        return TurnBlueprint(blueprint, self.plays, worth, self.owner)
 
     # --- drafts ------------------------------------------------------------------------------
 
@@ -225,6 +236,8 @@ class _TurnCompiler(Compiler):
         if not (own or draft.picks):
             yield draft
             return
+        if cost.untap:
+            self.refuse_unsure([draft.group])
         asked = Signs()
         returned: list[tuple[Unit, int]] = []
         if own:
@@ -248,6 +261,8 @@ class _TurnCompiler(Compiler):
         ways: list[list[tuple[list[Pick], Signs]]] = []
         for pick in picks:
             fitting = [body for body in pick.bodies if not self.is_card(body)]
+            if pick.move in (Move.UNTAP, Move.LEAVE_TAPPED):
+                self.refuse_unsure(fitting)
             there = tuple(body for body in fitting if body not in self.owner)
             what = TAPPED if pick.move is Move.TAP else GIVEN_UP
             places = [there] if there else []
@@ -268,6 +283,19 @@ class _TurnCompiler(Compiler):
                 total += signs
             yield every, total
 
+    def refuse_unsure(self, bodies: Iterable[int]) -> None:
+        """Refuse to ask for something tapped where that hangs on the life paid as it entered.
+
+        Raises
+        ------
+        UnsupportedCostError
+            If one of the bodies is such a one.
+        """
+        for source in (self.table.groups[body].source for body in bodies):
+            if source.id in self.life_asked:
+                expected = "no cost that asks for what is tapped beside life to enter untapped"
+                raise UnsupportedCostError(source.name, expected)
+
     def is_card(self, body: int) -> bool:
         """Tell whether a body is a card of the turn."""
         return self.first_card <= body < len(self.table.groups)
@@ -279,12 +307,13 @@ class _TurnCompiler(Compiler):
         card = self.hand[index]
         spell = card.spell
         if spell is None:
-            yield WayToPlay(Play(index, None, card.value))
+            for paid_for, more in self.entries(index):
+                yield WayToPlay(Play(index, None, card.value, paid_for, more), life=more)
             return
         assert isinstance(spell, Spell)
         for announcement, ways in self.casting.announced(card, spell):
             value = card.value_of(announcement.x, announcement.options)
-            play = Play(index, announcement, value)
+            plays = [Play(index, announcement, value, *entry) for entry in self.entries(index)]
             picks = tuple(closing.pick for closing in closings(spell, announcement, self.table))
             life = announcement.life + spell.additional.life
             uses = tuple(closing_uses(spell, announcement, self.table).items())
@@ -293,8 +322,18 @@ class _TurnCompiler(Compiler):
                 if paid and spell.no_life:
                     continue
                 self.refuse_free(card, symbols, picks)
-                for chosen, signs in self.chosen(picks):
-                    yield WayToPlay(play, (*symbols, *ways_of_signs(signs)), paid, chosen, uses)
+                for (chosen, signs), play in product(self.chosen(picks), plays):
+                    due = paid + play.arriving_life
+                    yield WayToPlay(play, (*symbols, *ways_of_signs(signs)), due, chosen, uses)
+
+    def entries(self, index: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        """Yield every choice of what arriving with a card life is paid for, and the life."""
+        bodies = (self.table.groups[body] for body, card in self.owner.items() if card == index)
+        asking = [group.sources for group in bodies if group.source.id in self.life_asked]
+        for numbers in product(*(range(len(sources) + 1) for sources in asking)):
+            chosen = (s.id for each, n in zip(asking, numbers, strict=True) for s in each[:n])
+            paid_for = tuple(chosen)
+            yield paid_for, sum(self.life_asked[each] for each in paid_for)
 
     def refuse_free(
         self, card: TurnCard, symbols: tuple[Way, ...], picks: tuple[Pick, ...]
@@ -319,13 +358,16 @@ class _TurnCompiler(Compiler):
         card = self.hand[index]
         ability = _resolving(card)
         outputs, _ = made_of(ability)[NO_FLAGS, self.table.flags, NO_TYPES]
-        signs = tuple(
-            (unit, len(self.table.groups[body].sources))
-            for body, owner in self.owner.items()
-            if owner == index
-            for unit in (sign(what, body) for what in (TAPPED, GIVEN_UP, USED))
-            if unit.tags.only in asked
-        )
+        signs = []
+        for body, owner in self.owner.items():
+            if owner != index:
+                continue
+            ids = [source.id for source in self.table.groups[body].sources]
+            untapped = sum(each not in self.life_asked or each in way.play.paid_for for each in ids)
+            for what, number in ((TAPPED, untapped), (GIVEN_UP, len(ids)), (USED, len(ids))):
+                unit = sign(what, body)
+                if number and unit.tags.only in asked:
+                    signs.append((unit, number))
         return Draft(
             group=self.first_card + index,
             ability=ability,
@@ -376,13 +418,22 @@ def _resolving(card: TurnCard) -> ManaAbility:
     return ManaAbility(ActivationCost(exile_this=True), card.adds)
 
 
+def _life_asked(hand: tuple[TurnCard, ...], arrivals: Mapping[str, int]) -> dict[str, int]:
+    """Return the life that may be paid for what arrives to arrive untapped, by its id."""
+    asked: dict[str, int] = {}
+    for index, card in enumerate(hand):
+        ids = (source_id for source_id, owner in arrivals.items() if owner == index)
+        asked.update((each, life) for each, life in zip(ids, card.life_asked, strict=True) if life)
+    return asked
+
+
 def _apart(
-    sources: tuple[Source, ...], arrivals: Mapping[str, int]
+    sources: tuple[Source, ...], arrivals: Mapping[str, int], life_asked: Mapping[str, int]
 ) -> Iterator[tuple[Source, ...]]:
-    """Split sources by the card with which they arrive."""
-    shares: dict[int | None, list[Source]] = defaultdict(list)
+    """Split sources by the card with which they arrive, and the life that may be paid then."""
+    shares: dict[tuple[int | None, int], list[Source]] = defaultdict(list)
     for source in sources:
-        shares[arrivals.get(source.id)].append(source)
+        shares[arrivals.get(source.id), life_asked.get(source.id, 0)].append(source)
     yield from map(tuple, shares.values())
 
 

@@ -94,7 +94,7 @@ def alike_of(blueprint: Blueprint) -> Alike:
     owners: list[int | None] = []
     for index, resource in enumerate(program.resources):
         name: object = resource.label
-        body, about = _owner(blueprint, resource.label)
+        body, about = _owner(resource.label)
         if body is not None:
             name = classes[body], about
             own.setdefault(body, {})[about] = index
@@ -125,14 +125,9 @@ def _is_single(blueprint: Blueprint, body: int) -> bool:
     return body < len(groups) and len(groups[body].sources) == 1
 
 
-def _owner(blueprint: Blueprint, label: str) -> tuple[int | None, str]:
+def _owner(label: str) -> tuple[int | None, str]:
     """Return the body that a resource belongs to, and what of it that is."""
-    groups = blueprint.table.groups
-    if label.startswith(f"{ONCE} "):
-        _, number, ability = label.split(" ")
-        return int(number), f"{ONCE} {ability}"
-    for body, group in enumerate(groups):
-        start = f"{COUNTER} {group.source.id} "
-        if label.startswith(start):
-            return body, label.removeprefix(start)
+    if label.startswith((f"{ONCE} ", f"{COUNTER} ")):
+        kind, body, what = label.split(" ", 2)
+        return int(body), f"{kind} {what}"
     return None, label

@@ -123,10 +123,9 @@ class Moves:
             return
         for own in self._own(state, activation):
             after, own_tapped = own
-            spared = self._spared(activation)
             ways: dict[State, Picks] = {after: ()}
             for pick in activation.picks:
-                ways = self.picked(ways, pick, spared if pick.another else None)
+                ways = self.picked(ways, pick)
             for each, picks in ways.items():
                 done = self._paid(each, activation)
                 if done is not None:
@@ -152,20 +151,8 @@ class Moves:
         elif state.there((body,)):
             yield self._touched(state, body, 1 - min(state.touched[body], 1)), False
 
-    def _spared(self, activation: Activation) -> tuple[int, bool] | None:
-        """Return the body of the copy that is used, and whether that is tapped by then."""
-        if activation.body is None or activation.leaves:
-            return None
-        return activation.body, activation.taps
-
-    def picked(
-        self, ways: dict[State, Picks], pick: Pick, spared: tuple[int, bool] | None = None
-    ) -> dict[State, Picks]:
+    def picked(self, ways: dict[State, Picks], pick: Pick) -> dict[State, Picks]:
         """Return the states after a pick, each with one choice of copies that leads there."""
-        if spared is not None and spared[0] not in pick.bodies:
-            spared = None
-        if spared is not None:
-            ways = {_shifted(state, *spared, -1): picks for state, picks in ways.items()}
         for _ in range(pick.count):
             after: dict[State, Picks] = {}
             for state, picks in ways.items():
@@ -175,8 +162,6 @@ class Moves:
                         if moved is not None:
                             after.setdefault(moved, (*picks, (move, body)))
             ways = after
-        if spared is not None:
-            ways = {_shifted(state, *spared, 1): picks for state, picks in ways.items()}
         return ways
 
     def moved(self, state: State, move: Move, body: int) -> State | None:
@@ -256,10 +241,3 @@ def made(activation: Activation, alternative: int, factor: int, pool: Numbers) -
 
 def _changed(numbers: Numbers, at: int, change: int) -> Numbers:
     return (*numbers[:at], numbers[at] + change, *numbers[at + 1 :])
-
-
-def _shifted(state: State, body: int, tapped: bool, change: int) -> State:
-    """Return a state with a copy of a body taken out, or put back."""
-    if tapped:
-        return state._replace(tapped=_changed(state.tapped, body, change))
-    return state._replace(untapped=_changed(state.untapped, body, change))

@@ -11,7 +11,7 @@ from autotap.solver.program import Move
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from autotap.solver.program import Activation, Pick, Program
+    from autotap.solver.program import Activation, Program
 
 Position = tuple[int, ...]
 """Copies of the bodies untapped, then tapped; then the resources left, and the life."""
@@ -73,9 +73,12 @@ class Positions:
             return
         positions = set(self._with_own(position, activation))
         for pick in activation.picks:
-            positions = {
-                after for each in positions for after in self._picked(each, activation, pick)
-            }
+            for _ in range(pick.count):
+                positions = {
+                    after
+                    for each in positions
+                    for after in self._moved(each, pick.bodies, _MOVES[pick.move])
+                }
         for each in positions:
             spent = self._spent(each, activation)
             if spent is not None:
@@ -117,26 +120,6 @@ class Positions:
         after[at] += untapped
         after[at + self.bodies] += tapped
         return tuple(after)
-
-    def _picked(self, position: Position, activation: Activation, pick: Pick) -> Iterator[Position]:
-        """Yield the positions after a pick, which may have to spare the copy that is used."""
-        spared: tuple[int, int, int] | None = None
-        body = activation.body
-        if pick.another and body in pick.bodies and not activation.leaves:
-            assert body is not None
-            spared = self.place[body], int(not activation.taps), int(activation.taps)
-        if spared is not None:
-            at, untapped, tapped = spared
-            position = self._changed(position, at, -untapped, -tapped)
-        positions = {position}
-        for _ in range(pick.count):
-            positions = {
-                after
-                for each in positions
-                for after in self._moved(each, pick.bodies, _MOVES[pick.move])
-            }
-        for each in positions:
-            yield each if spared is None else self._changed(each, *spared)
 
     def _spent(self, position: Position, activation: Activation) -> Position | None:
         """Return a position after resources and life are paid, None where they run out."""

@@ -81,14 +81,11 @@ class Pick:
         How many copies, at least 1.
     bodies
         Accepted bodies.
-    another
-        Whether the copy that has the activation is excluded.
     """
 
     move: Move
     count: int
     bodies: tuple[int, ...]
-    another: bool = False
 
 
 class Member(NamedTuple):

@@ -333,31 +333,15 @@ class Replay:
         extra = costs[0]
         table, name, announcement = self.table, self.problem.spell.name, self.payment.announcement
         named = table.present(name) if extra.untap or extra.counters or extra.objects else []
-        copies = own_copies(table, self.problem.spell)
-        this = copies[0] if len(copies) == 1 else ""
-        wanted = [want for cost in costs for want in wants(cost.objects, this)]
-        chosen = {option.name: option for option in self.problem.spell.options}
-        for option, (each,) in announcement.objects:
-            asked = chosen[option].chosen
-            assert asked is not None
-            wanted.append(Want(asked.cost.deed, id=each))
-        wanted += [Want(Deed.SACRIFICE, name=each) for each in announcement.sacrifice]
-        wanted += [Want(Deed.TAP, name=each) for each in announcement.tap]
-        if extra.tap:
-            wanted.append(Want(Deed.TAP, name=name, awake=True))
-        if extra.sacrifice_this:
-            wanted.append(Want(Deed.SACRIFICE, name=name))
-        if extra.exile_this:
-            wanted.append(Want(Deed.EXILE, name=name, zone=Zone.HAND))
+        wanted = self.wanted(costs)
         for counter, amount in extra.counters:
             fitting = (each for each in named if each.counter(counter) >= amount)
             keeper = next(fitting, None)
             if keeper is None:
                 raise InvalidPaymentError("MTG-PRO-13", f"{name!r} lacks {counter} counters")
             table.remove_counters(keeper, counter, amount)
-        wanted += [Want(Deed.BLIGHT, "creature") for cost in costs if cost.blight]
         pay_covers(table, self.problem.spell, announcement, self.payment.coverings)
-        table.use_objects(self.payment.objects, wanted)
+        table.use_objects(self.payment.objects, *wanted)
         if extra.untap:
             tapped = [each for each in named if table.is_tapped(each) and each.can_pay_tap()]
             if not tapped:
@@ -367,6 +351,34 @@ class Replay:
             table.discard_hand()
         blighted = [each for deed, each in self.payment.objects if deed is Deed.BLIGHT]
         bury_blighted(table, blighted, [cost.blight for cost in costs if cost.blight])
+
+    def wanted(self, costs: Sequence[ActivationCost]) -> list[list[Want]]:
+        """List the objects that the costs ask for.
+
+        Where they ask for another one than "this", and several objects may be that, there is a list
+        for each of them.
+        """
+        spell, announcement, extra = self.problem.spell, self.payment.announcement, costs[0]
+        chosen = {option.name: option.chosen for option in spell.options}
+        fixed = [Want(Deed.BLIGHT, "creature") for cost in costs if cost.blight]
+        for option, (each,) in announcement.objects:
+            asked = chosen[option]
+            assert asked is not None
+            fixed.append(Want(asked.cost.deed, id=each))
+        if extra.exile_this:
+            fixed.append(Want(Deed.EXILE, name=spell.name, zone=Zone.HAND))
+        own = [Want(Deed.TAP, name=spell.name, awake=True)] if extra.tap else []
+        own += [Want(Deed.SACRIFICE, name=spell.name)] if extra.sacrifice_this else []
+        own += [Want(Deed.SACRIFICE, name=each) for each in announcement.sacrifice]
+        own += [Want(Deed.TAP, name=each) for each in announcement.tap]
+        another = any(item.another for cost in costs for item in cost.objects)
+        copies = own_copies(self.table, spell) if another else []
+        lists = []
+        for this in copies or [""]:
+            mine = [replace(w, id=this) if w.name == spell.name else w for w in own]
+            others = [want for cost in costs for want in wants(cost.objects, this)]
+            lists.append([*others, *mine, *fixed])
+        return lists
 
     # -- the end -----------------------------------------------------------------------------
 

@@ -235,11 +235,14 @@ class Table:
         self.given_up.add(source.id)
         self.touched.add(source.id)
 
-    def use_objects(self, chosen: Sequence[Choice], wanted: Sequence[Want]) -> list[Source]:
+    def use_objects(
+        self, chosen: Sequence[Choice], wanted: Sequence[Want], *others: Sequence[Want]
+    ) -> list[Source]:
         """Pay the costs that need objects: taps first, then what leaves.
 
         A tapped object may still leave for a cost of the same payment; none is tapped twice or
-        leaves twice (MTG-118.10).
+        leaves twice (MTG-118.10). ``others`` are the same costs read for other objects that may
+        have the ability; one reading has to do.
 
         Returns
         -------
@@ -256,11 +259,11 @@ class Table:
         for (deed, _), source in zip(chosen, sources, strict=True):
             if deed is Deed.TAP and source is not None:
                 self.tap(source)
-        pairs = [
-            [self._fits(want, deed, name, source) for want in wanted]
-            for (deed, name), source in zip(chosen, sources, strict=True)
-        ]
-        if not can_pair(pairs):
+        named = [(*choice, source) for choice, source in zip(chosen, sources, strict=True)]
+        if not any(
+            can_pair([[self._fits(want, *one) for want in each] for one in named])
+            for each in (wanted, *others)
+        ):
             raise InvalidPaymentError("MTG-118.3", "the objects chosen do not fit their costs")
         for (deed, name), source in zip(chosen, sources, strict=True):
             if source is None:

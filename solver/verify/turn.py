@@ -46,6 +46,7 @@ def verify_turn(
     InvalidPaymentError
         Naming the rule that is broken first: those of `verify` for a payment; ``MTG-601.2a`` for a
         card that is not in hand or not paid, ``MTG-106.3`` for mana that a card does not add,
+        ``MTG-119.4`` for life that is not there to be paid for what arrives,
         ``MOD-2`` for a land too many, ``MOD-6`` for a board, a value or an arrival that the steps
         do not lead to.
 
@@ -117,11 +118,22 @@ def _resolved(card: TurnCard, step: TurnStep, board: Board) -> Board:
         raise InvalidPaymentError("MOD-6", f"not all that {step.card!r} makes arrives")
     if not (step.arrives or step.adds):
         return board
+    places = [place for place, each in enumerate(step.arrives) if each in step.paid_for]
+    due = sum(card.life_asked[place] for place in places)
+    if len(places) < len(step.paid_for) or not all(card.life_asked[place] for place in places):
+        raise InvalidPaymentError("MOD-6", f"no life is paid for what {step.card!r} makes")
+    if due > board.life:
+        raise InvalidPaymentError("MTG-119.4", f"{due} life for {step.card!r}, of {board.life}")
     arriving = tuple(
         replace(source, id=each)
-        for source, each in zip(card.arriving(board), step.arrives, strict=True)
+        for source, each in zip(card.arriving(board, paid=places), step.arrives, strict=True)
     )
-    return replace(board, sources=board.sources + arriving, pool=board.pool + step.adds)
+    return replace(
+        board,
+        sources=board.sources + arriving,
+        pool=board.pool + step.adds,
+        life=board.life - due,
+    )
 
 
 def _could_be(adds: tuple[Mana, ...], made: ManaList) -> bool:

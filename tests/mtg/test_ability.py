@@ -153,9 +153,37 @@ def test_a_tag_of_one_alternative_alone_survives_printing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("tap two untapped creatures you control", "tap 2 untapped creature"),
+        ("return a land you control to its owner's hand", "return a land"),
+        ("sacrifice three Treasures", "sacrifice 3 treasure"),
+        ("sacrifice two other artifacts", "sacrifice 2 other artifact"),
+        ("sacrifice a Goblin or a Food", "sacrifice a goblin or food"),
+        ("sacrifice two artifacts and/or elves", "sacrifice 2 artifact or elf"),
+        ("return two tapped Plains", "return 2 tapped plains"),
+        ("discard two cards", "discard 2 card"),
+        ("remove two charge counters", "remove 2 charge counters"),
+    ],
+)
+def test_kinds_are_read_as_cards_say_them(written: str, read: str) -> None:
+    """What a cost asks for must fit something: a plural that fits nothing would be a wrong no."""
+    assert ActivationCost.parse(written) == ActivationCost.parse(read)
+    assert str(ActivationCost.parse(written)) == read
+
+
+def test_kinds_that_are_counted_are_read_in_the_plural() -> None:
+    assert ability("{T}: Add {C} (if: three artifacts)").condition == (3, "artifact")
+    assert ability("{T}: Add {C} (per: Elves you control)").per == "elf"
+    assert ability("{T}: Add {C} (if: no creatures)").absent == "creature"
+
+
+@pytest.mark.parametrize(
     ("text", "position"),
     [
         ("", 0),
+        ("sacrifice a creature with power 3: Add {G}", 12),
+        ("{T}: Add {G} (per: land that is tapped)", 13),
         ("{T}", 3),
         ("{T}: Draw a card", 5),
         (": Add {G}", 0),

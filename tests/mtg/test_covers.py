@@ -143,6 +143,20 @@ def test_payable(rule: str, board: str, cost: str, additional: str, payable: boo
         ("MTG-118.3", "Car (types: creature) []", "sacrifice another creature", False),
         ("MTG-118.3", f"Car (types: creature) []; {BEAR}", "sacrifice another creature", True),
         ("MTG-118.3", "2 Car (types: creature) []", "sacrifice another creature", True),
+        ("MTG-118.3", "2 Car (types: creature) []", "sacrifice two other creatures", False),
+        ("MTG-118.3", "3 Car (types: creature) []", "sacrifice two other creatures", True),
+        (
+            "MTG-118.3",
+            "Car (types: creature) []; Car (types: creature, tapped) []",
+            "{T}, sacrifice another tapped creature",
+            True,
+        ),
+        (
+            "MTG-118.3",
+            "2 Car (types: creature) []",
+            "{T}, sacrifice another tapped creature",
+            False,
+        ),
     ],
 )
 def test_crew_and_saddle(rule: str, board: str, additional: str, payable: bool) -> None:

@@ -8,10 +8,20 @@ from autotap.models.errors import CostSyntaxError, InputError, LimitError, Unkno
 from autotap.models.mtg.card import Layout
 from autotap.models.mtg.mana import mana_list_text
 from autotap.models.mtg.oracle import read_card
-from autotap.models.mtg.oracle.entering import Control, Entering, Enters, entering_of
+from autotap.models.mtg.oracle.entering import (
+    Control,
+    Entering,
+    Enters,
+    Needed,
+    PayLife,
+    Untold,
+    entering_of,
+)
 from autotap.models.mtg.oracle.words import NotRead
 from autotap.models.mtg.source import Zone
 from autotap.models.mtg.symbols import ManaType
+
+UNTOLD = Untold()
 
 
 def abilities(text: str, *, name: str = "My Card", types: str = "Artifact") -> list[str]:
@@ -366,18 +376,28 @@ def test_entering() -> None:
         ("unless you control two or fewer other lands", Control("land", most=2)),
         ("unless you control two or more basic lands", Control("basic land", 2)),
         ("unless you control a legendary green creature", Control("legendary green creature", 1)),
-        ("unless it's your first, second, or third turn of the game", None),
-        ("unless an opponent controls two or more lands", None),
-        ("unless you revealed a Dragon card this way or you control a Dragon", None),
-        ("if it's not your turn", None),
+        ("unless it's your first, second, or third turn of the game", UNTOLD),
+        ("unless an opponent controls two or more lands", UNTOLD),
+        ("unless you revealed a Dragon card this way or you control a Dragon", UNTOLD),
+        ("if it's not your turn", UNTOLD),
     ],
 )
-def test_entering_by_what_is_there(needed: str, control: Control | None) -> None:
+def test_entering_by_what_is_there(needed: str, control: Needed) -> None:
     """MTG-PRO-23: what no board shows is a doubt."""
     sentence = f"This land enters tapped {needed}."
     entering = entering_of(sentence)
     assert (entering.tapped, entering.unless) == (Enters.DEPENDS, control)
-    assert entering.doubts == (() if control else (sentence,))
+    assert entering.doubts == ((sentence,) if control == UNTOLD else ())
+
+
+def test_life_may_be_paid_on_entering() -> None:
+    """MTG-PRO-23, MTG-119.4: both sentences together are one choice, and no doubt."""
+    text = "As this land enters, you may pay 2 life. If you don't, it enters tapped."
+    assert entering_of(text) == Entering(Enters.DEPENDS, unless=PayLife(2))
+    other = entering_of(f"As this land enters, choose a color. {text}")
+    assert (other.chooses, other.unless) == ("a color", PayLife(2))
+    revealed = "As this land enters, you may reveal a Plains card from your hand."
+    assert entering_of(f"{revealed} If you don't, it enters tapped.").unless == UNTOLD
 
 
 @pytest.mark.parametrize(

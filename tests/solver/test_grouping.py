@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from autotap.models.mtg.board import Board
 from autotap.models.mtg.spell import Payer, Spell
 from autotap.solver import pay
+from autotap.solver.compile import groups
 from autotap.solver.compile.supply import components
+from tests.casework.magic import magic_board
+from tests.generate import sources
+from tests.generate.draw import Draw
 from tests.solver.helpers import compiled, paid
 
 
@@ -235,3 +240,33 @@ def test_a_single_signet_cannot_take_its_own_mana() -> None:
 )
 def test_components(feeds: list[list[int]], expected: list[int | None]) -> None:
     assert components(feeds) == expected
+
+
+# --- grouping changes no answer ------------------------------------------------------------------
+
+KINDS = [(family, kind) for family, kinds in sources.KINDS.items() for kind in kinds]
+MOST_MANA = 9
+
+
+@pytest.mark.parametrize(("family", "kind"), KINDS, ids=[f"{f} {k.name}" for f, k in KINDS])
+def test_copies_kept_apart_have_the_same_answers(
+    family: str, kind: sources.Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Copies of every kind of source pay each amount at the same price as so many single bodies."""
+    for seed, count in enumerate((2, 2, 2, 3)):
+        draw = Draw(Random(f"{family} {kind.name} {seed}"))
+        entries = [sources.basic(draw.color(), copies=1)]
+        entries += [sources.entry(draw, kind, copies=count, restriction="only: spells")]
+        board = {"board": entries, "life": 9, "graveyard": [{"types": ["land"]}]}
+        amounts = [f"{{{amount}}}" for amount in range(1, MOST_MANA + 1)]
+        grouped = [outcome_of(cost, board) for cost in amounts]
+        with monkeypatch.context() as patch:
+            patch.setattr(groups, "_is_single", lambda *_, **__: True)
+            apart = [outcome_of(cost, board) for cost in amounts]
+        assert grouped == apart
+
+
+def outcome_of(cost: str, case: dict[str, object]) -> tuple[str, dict[str, int]]:
+    """The status and the terms for a board that nothing is known of yet."""
+    result = pay(cost, magic_board(case, hints=True), use_cache=False)
+    return str(result.status), dict(result.objective)

@@ -308,7 +308,7 @@ def test_what_is_tapped_for_the_announcement_is_not_used_before(activation: Acti
 @pytest.mark.parametrize(("copies", "status"), [(1, Status.UNPAYABLE), (2, Status.OPTIMAL)])
 def test_two_alike_can_give_up_each_other(copies: int, status: Status) -> None:
     """What gives itself up gives up another one of its kind with it."""
-    picks = (Pick(Move.LEAVE, 1, (0,), another=True),)
+    picks = (Pick(Move.LEAVE, 1, (0,)),)
     program = replace(
         GREEN,
         bodies=(Body("ghoul", copies),),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from autotap.models.mtg.ability import ActivationCost, Deed, ObjectCost
 from autotap.models.mtg.mana import parse_mana_list
+from autotap.models.mtg.oracle.entering import PayLife
 from autotap.models.mtg.restriction import Ruling
 from autotap.models.mtg.spell import Spell
 from autotap.models.mtg.ways import kicker
@@ -31,9 +33,18 @@ def hand_of(case: Mapping[str, Any]) -> tuple[TurnCard, ...]:
 
 
 def _card(card: Mapping[str, Any]) -> TurnCard:
-    arrives = magic_board({"board": card.get("arrives", [])}, hints=True).sources
+    entries = card.get("arrives", [])
+    arrives = tuple(
+        replace(source, tapped=source.tapped or "pay_life" in entry)
+        for entry in entries
+        for source in magic_board({"board": [entry]}, hints=True).sources
+    )
+    asked = (entry.get("pay_life") for entry in entries for _ in range(entry["count"]))
+    unless = tuple(None if life is None else PayLife(life) for life in asked)
     if card.get("land"):
-        return TurnCard(card["name"], None, card["value"], (), arrives, card["count"])
+        return TurnCard(
+            card["name"], None, card["value"], (), arrives, card["count"], unless=unless
+        )
     objects = (ObjectCost(Deed.SACRIFICE, 1, card["sacrifice"]),) if "sacrifice" in card else ()
     options = (kicker(card["kicker"]),) if "kicker" in card else ()
     spell = Spell.parse(
@@ -53,6 +64,7 @@ def _card(card: Mapping[str, Any]) -> TurnCard:
         card["count"],
         card.get("value_per_x", 0),
         tuple((option.name, card["kicker_value"]) for option in options),
+        unless,
     )
 
 

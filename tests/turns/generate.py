@@ -158,7 +158,10 @@ def _maker(draw: Draw, number: int) -> Case:
             kind = draw.pick(sources.KINDS[draw.pick(("choice", "damage", "filter", "bundle"))])
             land = sources.entry(draw, kind, copies=1, restriction=RESTRICTION)
             land["types"] = ["land"]
-        land["tapped"] = draw.chance(0.2)
+        if draw.chance(0.3):
+            land["pay_life"] = draw.pick((1, 2, 2, 3))
+        else:
+            land["tapped"] = draw.chance(0.2)
         return card | {"land": True, "types": ["land"], "arrives": [land]}
     if what == "tokens":
         treasure = {

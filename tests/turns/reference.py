@@ -2,9 +2,10 @@
 
 A turn case has a ``board`` in the case format (``life``, ``pool`` and ``graveyard`` beside it),
 ``land_drops`` and ``cards``. A card has ``name``, ``value`` and ``count``; ``land`` or a ``cost``;
-``adds`` (texts of mana lists, of which one is chosen), ``arrives`` (board entries), ``sacrifice``
-(a type), ``life``, ``value_per_x``, ``kicker`` with ``kicker_value``, and ``restrictions``:
-verdicts on the restriction texts of the case.
+``adds`` (texts of mana lists, of which one is chosen), ``arrives`` (board entries; one with
+``pay_life`` enters tapped unless that much life is paid), ``sacrifice`` (a type), ``life``,
+``value_per_x``, ``kicker`` with ``kicker_value``, and ``restrictions``: verdicts on the restriction
+texts of the case.
 """
 
 from __future__ import annotations
@@ -141,13 +142,28 @@ class TurnReference:
 
     def resolved(self, index: int, state: State) -> Iterator[State]:
         """The positions after a card has resolved."""
-        world, position = self.world, state.position
-        for group, count in self.arriving[index]:
+        world, entered = self.world, [state]
+        for (group, count), entry in zip(
+            self.arriving[index], self.cards[index].get("arrives", ()), strict=True
+        ):
             for _ in range(count):
-                position = world.change(position, group, world.state_id(group, ABSENT), 0)
+                entered = [after for each in entered for after in self.enters(each, group, entry)]
         for text in self.cards[index].get("adds", ()) or ("",):
             made = tuple(world.unit_kind(unit, None) for unit in parse_mana_list(text))
-            yield state._replace(position=position, pool=tuple(sorted(state.pool + made)))
+            for each in entered:
+                yield each._replace(pool=tuple(sorted(each.pool + made)))
+
+    def enters(self, state: State, group: int, entry: Mapping[str, Any]) -> Iterator[State]:
+        """The positions after one object has entered, in every way."""
+        world = self.world
+        absent, life = world.state_id(group, ABSENT), entry.get("pay_life", 0)
+        if state.life >= life:
+            position = world.change(state.position, group, absent, 0)
+            yield state._replace(position=position, life=state.life - life)
+        if life:
+            tapped = world.groups[group].start._replace(tapped=True)
+            position = world.change(state.position, group, absent, world.state_id(group, tapped))
+            yield state._replace(position=position)
 
     # -- the best ------------------------------------------------------------------------------
 

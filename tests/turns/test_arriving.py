@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from autotap.models import Board
-from autotap.models.errors import InputError, InvalidPaymentError
+from autotap.models.errors import InputError, InvalidPaymentError, UnsupportedCostError
 from autotap.models.mtg.oracle.entering import Control
+from autotap.models.mtg.spell import Spell
+from autotap.models.result import Status
 from autotap.models.turn import Turn, TurnCard
 from autotap.solver import plan_turn
 from autotap.solver.verify.turn import verify_turn
@@ -30,7 +33,6 @@ def planned(hand: dict[str, str], board: str, land_drops: int = 1) -> Turn:
         ("Arcane Sanctum", ""),
         ("Vivid Creek", ""),
         ("Lotus Field", ""),
-        ("Steam Vents", ""),
         ("Murmuring Bosk", ""),
         ("Starting Town", ""),
         ("Sky Diamond", "2 Forest"),
@@ -90,6 +92,7 @@ def test_the_order_of_lands_is_not_taken_for_granted(board: str, cards: tuple[st
     turn = planned(hand, board, land_drops=2)
     assert turn.cards == cards
     assert bool(turn.warnings) is not bool(cards)
+    assert (turn.status is Status.OPTIMAL, turn.bound) == (bool(cards), turn.value or None)
 
 
 def test_a_spell_does_not_promise_what_it_may_take_away() -> None:
@@ -103,17 +106,95 @@ def test_a_spell_does_not_promise_what_it_may_take_away() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("Steam Vents", "land", "you may pay 2 life. If you don't, it enters tapped."),
         ("Azorius Chancery", "land", "return a land you control"),
         ("Lotus Field", "land", "sacrifice two lands"),
-        ("Lotus Vale", "land", "sacrifice two untapped lands instead"),
         ("Thriving Isle", "land", "a color other than blue"),
-        ("Score", "{3} makes Steam Vents", "you may pay 2 life"),
+        ("Score", "{3} makes Lotus Field", "sacrifice two lands"),
     ],
 )
 def test_what_is_not_planned_is_said(name: str, text: str, says: str) -> None:
-    (warning,) = plan_turn({name: text}, "").warnings
+    turn = plan_turn({name: text}, "")
+    (warning,) = turn.warnings
     assert says in warning
+    assert turn.status is Status.OPTIMAL
+
+
+def test_a_land_of_which_something_is_not_planned_is_played_last() -> None:
+    """By then the others are tapped, and one of them may be returned."""
+    hand = {"Azorius Chancery": "land: 1", "Island": "land: 1", "Imp": "{1}{U}"}
+    turn = planned(hand, "Island", land_drops=2)
+    assert turn.cards == ("Island", "Imp", "Azorius Chancery")
+    used = {"Azorius Chancery": "land: 1", "Altar": "{U}"}
+    cards = [TurnCard.parse(name, text) for name, text in used.items()]
+    altar = Spell.parse("{U}", additional="sacrifice 2 lands")
+    turn = plan_turn([cards[0], replace(cards[1], spell=altar)], "Island")
+    assert turn.cards == ("Azorius Chancery", "Altar")
+
+
+def test_what_is_taken_to_enter_tapped_is_no_proof() -> None:
+    turn = plan_turn({"Lotus Vale": "land", "Imp": "{B}"}, "2 Swamp")
+    assert "sacrifice two untapped lands instead" in turn.warnings[0]
+    assert turn.warnings[1:] == ("Lotus Vale is taken to enter tapped, which it need not.",)
+    assert (turn.status, turn.bound) == (Status.FEASIBLE, None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "cards", "losses"),
+    [
+        ({"Steam Vents": "land", "Imp": "{U}{R}"}, "Island", ("Steam Vents", "Imp"), 2),
+        ({"Steam Vents": "land", "Imp": "{U}{R}"}, "Island; Mountain", ("Imp",), 0),
+        ({"Steam Vents": "land: 1", "Imp": "{U}"}, "Island", ("Steam Vents", "Imp"), 0),
+        ({"Steam Vents": "land", "Imp": "{U}{R}"}, "Island; life: 3", ("Steam Vents", "Imp"), 10),
+        ({"Steam Vents": "land", "Imp": "{U}{R}"}, "Island; life: 2", (), 0),
+        ({"Steam Vents": "land: 9"}, "life: 1", ("Steam Vents",), 0),
+        ({"Score": "{U} makes 2 Steam Vents", "Imp": "{R}"}, "Island", ("Score", "Imp"), 2),
+        ({"Score": "{U} makes 2 Steam Vents", "Imp": "{1}{R}"}, "Island", ("Score", "Imp"), 4),
+        ({"Steam Vents": "land", "Watery Grave": "land", "Imp": "{U}{B}"}, "Island",
+         ("Watery Grave", "Imp"), 2),
+    ],
+)  # fmt: skip
+def test_life_is_paid_where_the_turn_is_worth_more_by_it(
+    hand: dict[str, str], board: str, cards: tuple[str, ...], losses: int
+) -> None:
+    """MTG-PRO-23, MTG-119.4: only as much life as the cards need, and never the last."""
+    turn = planned(hand, board)
+    assert (turn.cards, turn.objective["losses"]) == (cards, losses)
+    assert turn.status is Status.OPTIMAL
+    assert turn.warnings == ()
+
+
+def test_the_text_of_a_turn_says_what_life_is_paid_for() -> None:
+    text = str(plan_turn({"Score": "{U} makes 2 Steam Vents", "Imp": "{R}"}, "Island"))
+    assert "pay 2 life: Steam Vents 1 arrives untapped" in text
+    assert "pay no life: Steam Vents 2 arrives tapped" in text
+
+
+@pytest.mark.parametrize(
+    ("paid_for", "board", "rule"),
+    [
+        (("Steam Vents",), "Island; life: 1", "MTG-119.4"),
+        (("Island",), "Island", "MOD-6"),
+        ((), "Island", "MTG-118.3"),
+    ],
+)
+def test_life_that_is_not_there_or_not_asked_for_is_refused(
+    paid_for: tuple[str, ...], board: str, rule: str
+) -> None:
+    """What must fail: life that cannot be paid, or is paid for nothing, or a land untapped free."""
+    hand = {"Steam Vents": "land", "Imp": "{U}{R}"}
+    turn = plan_turn(hand, "Island")
+    first, second = turn.steps
+    steps = (replace(first, paid_for=paid_for, board=None), replace(second, board=None))
+    cards = [TurnCard.parse(name, text) for name, text in hand.items()]
+    with pytest.raises(InvalidPaymentError, match=re.escape(rule)):
+        verify_turn(replace(turn, steps=steps), cards, Board.parse(board))
+
+
+def test_a_cost_that_asks_for_what_is_tapped_is_refused_beside_life_to_be_paid() -> None:
+    spell = Spell.parse("{U}", additional="return a tapped land")
+    hand = [TurnCard.parse("Steam Vents", "land"), TurnCard("Imp", spell)]
+    with pytest.raises(UnsupportedCostError, match="Steam Vents"):
+        plan_turn(hand, "Island")
 
 
 @pytest.mark.parametrize(

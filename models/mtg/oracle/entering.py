@@ -9,6 +9,8 @@
              | this "enters with" amount NAME "counters on it"
              | this "doesn't untap during your untap step"
     needed   = "you control" [amount ["or" ("more" | "fewer")]] kind
+
+"As" this "enters, you may pay" N "life" and "if you don't, it enters tapped" belong together.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from autotap.models.mtg.oracle.kinds import kind
 from autotap.models.mtg.oracle.words import NotRead, Words
@@ -25,7 +27,10 @@ from autotap.models.mtg.side import with_characteristics
 from autotap.models.mtg.sides import sides_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from autotap.models.mtg.board import Board
+    from autotap.models.mtg.source import Source
 
 
 class Enters(StrEnum):
@@ -54,6 +59,7 @@ class Control:
     what: str
     least: int = 0
     most: int | None = None
+    life: ClassVar[int] = 0
 
     def holds(self, board: Board, others: int = 0) -> bool:
         """Tell whether it holds on a board, whether or not ``others`` are there, too.
@@ -68,6 +74,61 @@ class Control:
         there = board if board.is_plain else with_characteristics(sides_of(board)[0]).board
         number = sum(source.is_a(self.what) for source in there.sources)
         return number >= self.least and (self.most is None or number + others <= self.most)
+
+    def may_hold(self, board: Board, arriving: Iterable[Source]) -> bool:
+        """Tell whether it may hold on a board before or after other things arrive there.
+
+        Examples
+        --------
+        >>> from autotap.models.mtg.board import Board
+        >>> board = Board.parse("Tundra; 2 Forest")
+        >>> Control("land", most=2).may_hold(Board(), board.sources)
+        True
+        >>> Control("swamp", 1).may_hold(Board(), board.sources)
+        False
+        """
+        may_come = self.least > 0 and any(source.is_a(self.what) for source in arriving)
+        return may_come or self.holds(board)
+
+
+@dataclass(frozen=True, slots=True)
+class PayLife:
+    """Life that may be paid as a permanent enters.
+
+    Parameters
+    ----------
+    life
+        How much, at least 1.
+    """
+
+    life: int
+
+    def holds(self, board: Board, others: int = 0) -> bool:
+        """Return False: nothing on a board pays it."""
+        return False
+
+    def may_hold(self, board: Board, arriving: Iterable[Source]) -> bool:
+        """Return False: nothing that arrives pays it."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What no board shows and no turn plans, as a card revealed from the hand."""
+
+    life: ClassVar[int] = 0
+
+    def holds(self, board: Board, others: int = 0) -> bool:
+        """Return False: it is never sure."""
+        return False
+
+    def may_hold(self, board: Board, arriving: Iterable[Source]) -> bool:
+        """Return True: it may be so on any board."""
+        return True
+
+
+Needed: TypeAlias = Control | PayLife | Untold
+"""With what a permanent enters untapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +146,9 @@ class Entering:
     chooses
         What is chosen as it enters, as ``"a color"``; "" for nothing.
     unless
-        With what on the board it enters untapped, where that is all that it depends on.
+        With what it enters untapped where that depends on anything, else None.
     doubts
-        Sentences of which no board shows what comes: what may be paid for it to enter untapped,
+        Sentences of which no board shows what comes: what may be revealed for it to enter untapped,
         what it costs to have it enter.
     """
 
@@ -95,7 +156,7 @@ class Entering:
     counters: tuple[tuple[str, int], ...] = ()
     stays_tapped: bool = False
     chooses: str = ""
-    unless: Control | None = None
+    unless: Needed | None = None
     doubts: tuple[str, ...] = ()
 
     def read(self, sentence: str) -> Entering | None:
@@ -112,6 +173,11 @@ class Entering:
         words = Words(sentence)
         if words.this():
             return self._of_this(words)
+        *others, before = self.doubts or ("",)
+        life = _MAY_PAY_LIFE.fullmatch(before)
+        if life and _IF_NOT_PAID.fullmatch(sentence):
+            paid = PayLife(int(life["life"]))
+            return replace(self, tapped=Enters.DEPENDS, unless=paid, doubts=tuple(others))
         if tapped := _IF_TAPPED.match(words.text):
             return self._depends(sentence, _control(tapped["needed"], negated=True))
         if _WOULD_ENTER.match(words.text):
@@ -152,7 +218,7 @@ class Entering:
     def _depends(self, sentence: str, unless: Control | None = None) -> Entering:
         """Add that it may enter tapped; without what decides that, the sentence is a doubt."""
         doubts = self.doubts if unless else (*self.doubts, sentence)
-        return replace(self, tapped=Enters.DEPENDS, unless=unless, doubts=doubts)
+        return replace(self, tapped=Enters.DEPENDS, unless=unless or Untold(), doubts=doubts)
 
 
 @lru_cache(maxsize=1024)
@@ -179,6 +245,10 @@ def entering_of(text: str) -> Entering:
 
 
 _THIS = r"(?:it|this(?: \w+)?)"
+_MAY_PAY_LIFE = re.compile(
+    rf"as {_THIS} enters, you may pay (?P<life>[1-9]\d?) life\.", re.IGNORECASE
+)
+_IF_NOT_PAID = re.compile(rf"if you don't, {_THIS} enters tapped\.", re.IGNORECASE)
 _IF_TAPPED = re.compile(rf"if (?P<needed>.*), {_THIS} enters tapped", re.IGNORECASE)
 _WOULD_ENTER = re.compile(rf"if {_THIS} would enter, .* instead", re.IGNORECASE)
 _COSTS = re.compile(rf"when {_THIS} enters, (?:sacrifice|return (?!target|up to))", re.IGNORECASE)

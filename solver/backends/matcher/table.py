@@ -78,8 +78,7 @@ class Table:
             return None
         if not self._move_own(activation, tapped=tapped):
             return None
-        spared = None if activation.leaves else activation.body
-        if not self.pick_all(paired(activation.picks, picks), spared):
+        if not self.pick_all(paired(activation.picks, picks)):
             return None
         for resource, amount in activation.uses:
             self.spent[resource] += amount
@@ -111,13 +110,10 @@ class Table:
         self.events["stands", body] += 1
         return self.there((body,)) > 0
 
-    def pick_all(self, pairs: Paired | None, spared: int | None = None) -> bool:
-        """Carry out picks; tells whether they can be, and leave a copy of what is ``spared``."""
+    def pick_all(self, pairs: Paired | None) -> bool:
+        """Carry out picks; tells whether they can be."""
         return pairs is not None and all(
-            body in pick.bodies
-            and fits(pick.move, move)
-            and self.move(move, body)
-            and not (pick.another and body == spared and not self.there((body,)))
+            body in pick.bodies and fits(pick.move, move) and self.move(move, body)
             for pick, (move, body) in pairs
         )
 

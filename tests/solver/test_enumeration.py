@@ -144,6 +144,17 @@ def test_by_hand(cost: str, board: str, payments: list[list[str]]) -> None:
     assert listed(cost, board) == payments
 
 
+def test_the_counters_of_one_are_not_those_of_another_whose_id_begins_alike() -> None:
+    """They would count as gone with the one that is given up."""
+    land = "[{T}: Add {C} / {T}, remove X storage counters: Add {B} (not: generic costs) (per: X)]"
+    board = "Vat (types: artifact) [{1}: Add {B}]; "
+    board += f"Pit (types: land, 1 storage counter, id: Vat 2) {land}"
+    spell = Spell.parse("{B}", name="Rite", additional="sacrifice an artifact")
+    ways = list(enumerate_payments(spell, board))
+    assert [used(way) for way in ways] == [["Vat 2", "Vat"], ["Vat 2"]]
+    assert [way.objective["losses"] for way in ways] == [10, 12]
+
+
 def test_a_painland_does_not_hurt_in_vain() -> None:
     """MTG-605.1a: {C} would do for generic mana."""
     ways = list(enumerate_payments("{1}", "Battlefield Forge"))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from autotap.models.mtg.spell import Spell
 from autotap.models.result import Status
 from autotap.solver import pay
 from autotap.solver.backends import cp_sat
 from autotap.solver.backends import order as order_module
-from autotap.solver.backends.caps import activation_caps
+from autotap.solver.backends.caps import activation_caps, most_stages
 from autotap.solver.backends.carrying_out import DUE, KEPT, Item, Owner, Position
 from autotap.solver.backends.formulation import NO_ORDER, Formulation
 from autotap.solver.backends.lexicographic import minimise
@@ -336,6 +337,53 @@ def test_a_unit_passes_two_converters_in_a_row() -> None:
     steps = order(pay("{W}{W}", f"2 Island; {chain}"))
     assert Counter(steps) == {"Island 1": 1, "Island 2": 1, "A": 2, "B": 2}
     assert pay("{W}{W}{W}", f"2 Island; {chain}").status is Status.UNPAYABLE
+
+
+ELF = "Elf (types: creature) [{T}: Add {U} / {1}: Add {B}|{G}]"
+ENGINE = "Engine [{3}, {T}: Add {G}{G}{G}{G}{G}]"
+
+
+@pytest.mark.parametrize(
+    ("cost", "board"),
+    [
+        ("{B}{G}{G}{U}", f"2 Island; {ELF}; {ENGINE}; Wastes"),
+        ("{W}{W}{U}", "2 Island; A [{U}: Add {R}]; B [{R}: Add {W}]; C [{W}, {T}: Add {U}{U}]"),
+        ("{W}{B}{B}", "2 Island; A [{1}: Add {W}]; 2 Dimir Signet; Azorius Signet"),
+        ("{R}{R}{W}", "2 Wastes; Skyshroud Elf; B [{G}{G}, {T}: Add {R}{R}{R}]; Forest"),
+    ],
+)
+def test_what_passes_one_unit_on_needs_no_stage_for_each_use(
+    cost: str, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = compiled(cost, board)
+    caps = activation_caps(program)
+    uses = sum(caps[i] for i in program.ordered if i not in program.plain)
+    assert most_stages(program, caps) < uses
+    few = cp_sat.solve(program)
+    monkeypatch.setattr(cp_sat, "most_stages", lambda *_: uses)
+    many = cp_sat.solve(program)
+    assert few.status is many.status is Status.OPTIMAL
+    assert few.solution
+    assert many.solution
+    assert few.solution.values == many.solution.values
+
+
+def test_what_must_be_used_keeps_its_stages() -> None:
+    program = compiled("{B}", f"2 Island; {ELF}", must_use=frozenset({"Elf"}))
+    caps = activation_caps(program)
+    late = [index for index in program.ordered if index not in program.plain]
+    assert most_stages(program, caps) == sum(caps[index] for index in late) == 3
+
+
+def test_a_hand_beside_two_that_pass_units_on_is_answered() -> None:
+    """With a stage for each use this took hours."""
+    elf = "Elf (types: creature, colors: U{}) [{{T}}: Add {{U}} / {{1}}: Add {{B}}|{{G}}]"
+    witch = "Witch (types: creature) [{T}, sacrifice an island: Add {U}{U}]"
+    board = f"2 Island; {witch}; {ENGINE}; {elf.format('')}; {elf.format(', sick')}"
+    keep = [Spell.parse("{C}", types="sorcery")]
+    result = pay("{U/B/P}{B/G/P}{G/W/P}{U}{G}", f"{board}; life: 4", keep=keep)
+    assert result.status is Status.OPTIMAL
+    assert result.objective["losses"] == 15
 
 
 @pytest.mark.parametrize(

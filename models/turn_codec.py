@@ -35,9 +35,24 @@ if TYPE_CHECKING:
 
 
 def hand_from_json(
-    source: str | bytes, *, duel_masters: bool = False, cards: Cards | None = None
+    source: str | bytes,
+    *,
+    duel_masters: bool = False,
+    cards: Cards | None = None,
+    place: str = "$.",
 ) -> tuple[TurnCard, ...]:
-    """Read a hand; ``cards`` says what names mean, None for what is built in.
+    """Read a hand.
+
+    Parameters
+    ----------
+    source
+        JSON.
+    duel_masters
+        Whether it is one of Duel Masters.
+    cards
+        What names mean; None for what is built in.
+    place
+        What stands before the name of a card where an error says which one it is.
 
     Raises
     ------
@@ -57,7 +72,7 @@ def hand_from_json(
         raise SchemaError("$", "an object")
     hand = []
     for name, value in data.items():
-        path = f"$.{name}"
+        path = f"{place}{name}"
         stated = {"text": value} if isinstance(value, str) else value
         record = convert(stated, CardRecord, path)
         with at(path):

@@ -65,7 +65,8 @@ def turn(
     with reported(paths=file is not None):
         data = dumps(_hand(card)) if file is None else read(file)
         cards = None if given["--cards"] is None else cards_at(given["--cards"])
-        hand = hand_from_json(data, duel_masters=in_zone, cards=cards)
+        place = "$." if card is None else "--card "
+        hand = hand_from_json(data, duel_masters=in_zone, cards=cards, place=place)
         planned = plan_turn(
             hand, asked, land_drops=land_drops, objective=goal, time_limit_s=time_limit_s
         )

@@ -27,6 +27,7 @@ from tests.fuzzing.tamper_zone import tampered_zone
 from tests.generate import duel_masters as duel_masters_problems
 from tests.generate import fewer
 from tests.generate import magic as magic_problems
+from tests.generate.copies import with_copies
 from tests.generate.kept import with_hand
 from tests.generate.wishes import with_wish
 from tests.reference import duel_masters, magic
@@ -61,6 +62,8 @@ LOOP_EVERY = 40
 KEPT_SHARE = 0.2
 KEPT_FROM = 900_000_000
 """From this seed on every problem without a loop has cards in hand that should stay payable."""
+COPIED_FROM = 950_000_000
+"""From this seed on every Magic problem without a loop has more copies of a source as well."""
 WISH_SHARE = 0.2
 ENDLESS, BOUNDED = "{1}: Add {C}{C}", "{1}: Add {C}{C} (once each turn)"
 ROUNDS = 6
@@ -106,9 +109,11 @@ def case_of(seed: int) -> Case:
 
     One in eight is Magic with plain sources; a few of the other Magic boards have a loop. One in
     five of those without a loop has cards in hand that should stay payable, and one in five of the
-    other Magic problems has mana that had better be spent.
+    other Magic problems has mana that had better be spent. See `KEPT_FROM` and `COPIED_FROM`, too.
     """
     case = _case_of(seed)
+    if seed >= COPIED_FROM and case["game"] == "mtg" and "loop" not in case["features"]:
+        case = with_copies(case, Random(f"copies {seed}"))
     rng = Random(f"hand {seed}")
     if "loop" not in case["features"] and (rng.random() < KEPT_SHARE or seed >= KEPT_FROM):
         return with_hand(case, rng)

@@ -66,6 +66,21 @@ def test_bad_input_has_no_traceback(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("card", "says"),
+    [
+        ("Two Imps={B", "In --card Two Imps"),
+        ("Imp={B} adds {Q}", "In --card Imp"),
+        ("Imp={B} makes Swanp", "In --card Imp"),
+    ],
+)
+def test_an_error_names_the_card_that_it_is_in(card: str, says: str) -> None:
+    result = CliRunner().invoke(app, ["turn", "--board", "Swamp", "--card", card])
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "$." not in result.output
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "[]",
@@ -94,6 +109,7 @@ def test_a_turn_is_written_with_its_board() -> None:
     [
         ({"Sol Ring": "{1}", "Ogre": "{2}{R}", "Bolt": "{R}"}, "3 Mountain; pool: {R}"),
         ({"Dark Ritual": "{B} adds {B}{B}{B}", "Forest": "land"}, "Swamp"),
+        ({"Watery Grave": "land", "Imp": "{U}{B}"}, "Swamp"),
         ({"Bear": "{1}{G}"}, "Swamp"),
         ({"Dragon": "fire(2)", "Elf": "nature(1)"}, ManaZone.parse("2 Fire; Nature")),
         ({"Dragon": "fire(2)"}, ManaZone.parse("Nature")),

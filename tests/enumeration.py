@@ -6,6 +6,7 @@ each; then it leaves out what wastes anything, by comparing each payment with ea
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -219,11 +220,16 @@ def asked(seed: int) -> Case | None:
 
 
 def is_open(case: Mapping[str, Any]) -> bool:
-    """Tell whether mana may float whose type is left open, or stand for floating mana."""
+    """Tell whether mana may float whose type is left open, or stand for floating mana.
+
+    What makes one unit, of a type that is chosen, leaves it floating where it is tapped in vain:
+    for a cost that asks for something tapped.
+    """
     texts = [text for entry in case["board"] for text in entry["abilities"]]
     made = [text.split(": Add ", 1)[-1] for text in texts]
+    in_vain = '"tapped": true' in json.dumps(case["pay"])
     return bool(case.get("pool")) or any(
-        "Any" in text or "/" in text or ("|" in text and "}{" in text) for text in made
+        "Any" in text or "/" in text or ("|" in text and ("}{" in text or in_vain)) for text in made
     )
 
 

@@ -49,8 +49,8 @@ def enumerate_payments(
     Two payments are the same if they announce the same, use up the same, and leave the same mana in
     the pool. What is used up: how many of the sources that nothing in the question tells apart are
     tapped, given up, or have used an ability; life, counters, cards of the graveyard by their
-    number, and whatever else runs out. Floating mana is told apart by its types and its
-    restriction. Which of four Forests is tapped, in which order, which mana pays which symbol, and
+    number, and whatever else runs out. Floating mana is told apart by its restriction and by the
+    types that it may be, whichever of them the payment names. Which of four Forests is tapped, in which order, which mana pays which symbol, and
     as which type mana is made that is spent anyway: all that is not told apart. In Duel Masters
     payments are told apart by X, the total, and how many of the equal cards are tapped.
 

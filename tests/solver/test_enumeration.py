@@ -155,6 +155,13 @@ def test_the_counters_of_one_are_not_those_of_another_whose_id_begins_alike() ->
     assert [way.objective["losses"] for way in ways] == [10, 12]
 
 
+def test_floating_mana_of_a_type_that_is_left_open_is_told_once() -> None:
+    spell = Spell.parse("{U}", additional="return a tapped land")
+    board = "Island (types: basic land); Dual (types: land) [{T}: Add {R}|{W}]"
+    ways = list(enumerate_payments(spell, board))
+    assert [sorted(used(way)) for way in ways] == [["Island"], ["Dual", "Island"]]
+
+
 def test_a_painland_does_not_hurt_in_vain() -> None:
     """MTG-605.1a: {C} would do for generic mana."""
     ways = list(enumerate_payments("{1}", "Battlefield Forge"))

@@ -50,9 +50,10 @@ def enumerate_payments(
     the pool. What is used up: how many of the sources that nothing in the question tells apart are
     tapped, given up, or have used an ability; life, counters, cards of the graveyard by their
     number, and whatever else runs out. Floating mana is told apart by its restriction and by the
-    types that it may be, whichever of them the payment names. Which of four Forests is tapped, in which order, which mana pays which symbol, and
-    as which type mana is made that is spent anyway: all that is not told apart. In Duel Masters
-    payments are told apart by X, the total, and how many of the equal cards are tapped.
+    types that it may be, whichever of them the payment names. Which of four Forests is tapped, in
+    which order, which mana pays which symbol, and as which type mana is made that is spent anyway:
+    all that is not told apart. In Duel Masters payments are told apart by X, the total, and how
+    many of the equal cards are tapped.
 
     A payment *wastes* something, and is left out, if another one that announces the same uses up no
     more of anything, activates and taps no more, does less in one of these, and is worse in no

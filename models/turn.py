@@ -40,9 +40,8 @@ TURN_TERMS = (
 number of cards played. The others are the terms of a payment (`MAGIC_TERMS`), with all payments of
 the turn reckoned as one; ``flexibility`` with the scarcity of the board at the start.
 """
-ZONE_TURN_TERMS = ("value", "cards_tapped", "cards")
-"""What is better about a Duel Masters turn: ``value`` (maximised), then the fewest mana cards
-tapped, then the fewest cards used."""
+ZONE_TURN_TERMS = ("value", "cards")
+"""What is better about a Duel Masters turn: ``value`` (maximised), then the fewest cards used."""
 
 
 @dataclass(frozen=True, slots=True)

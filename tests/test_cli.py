@@ -183,6 +183,13 @@ def test_castable_tells_each_cost_for_itself() -> None:
     )
 
 
+def test_castable_jointly() -> None:
+    words = ("castable", "{W}", "{W}", "{1}{U}", "--board", "2 Plains", "--jointly")
+    assert run(*words) == (0, "cost    castable\n{W}     yes\n{W} 2   yes\n{1}{U}  no\n", "")
+    words = ("castable", "fire(2)", "fire(1)", "--zone", "2 Fire", "--jointly", "--json")
+    assert json.loads(run(*words)[1]) == {"castable": {"fire(2)": True, "fire(1)": False}}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from autotap.solver.commands.answer import write_json
@@ -21,18 +23,34 @@ from autotap.solver.commands.terminal import CODES, reported, table, write
 
 @taking(BoardOrZone, State, Readings)
 def castable(
-    given: Given, *, costs: Costs, time_limit_s: TimeLimit = None, json: AsJson = False
+    given: Given,
+    *,
+    costs: Costs,
+    jointly: Annotated[
+        bool, typer.Option("--jointly", help="One after another, as many as possible.")
+    ] = False,
+    time_limit_s: TimeLimit = None,
+    json: AsJson = False,
 ) -> None:
-    """Tell which of the COSTs can be paid, each for itself; 1 if none can."""
+    """Tell which of the COSTs can be paid, each for itself or jointly; 1 if none can."""
     from autotap.solver.hand import castable as which
     from autotap.solver.payable import time_left
 
     with reported(zone=given["--zone"] is not None):
-        problems = {cost: problem_of_options(given | {"COST": cost}) for cost in costs}
+        problems = {}
+        for number, cost in enumerate(costs):
+            again = costs[:number].count(cost)
+            name = f"{cost} {again + 1}" if again else cost
+            problems[name] = problem_of_options(given | {"COST": cost})
         left = time_left(time_limit_s)
         answers: dict[str, bool] = {}
-        for cost, problem in problems.items():
-            answers |= which({cost: problem.spell}, problem.board, time_limit_s=left())
+        if jointly:
+            spells = {cost: problem.spell for cost, problem in problems.items()}
+            board = next(iter(problems.values())).board
+            answers = which(spells, board, jointly=True, time_limit_s=left())
+        else:
+            for cost, problem in problems.items():
+                answers |= which({cost: problem.spell}, problem.board, time_limit_s=left())
     if json:
         write_json({"castable": answers})
     else:

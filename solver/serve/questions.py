@@ -83,10 +83,11 @@ class ZoneMaxX(OfZone, kw_only=True):
 
 
 class Castable(OfBoard, kw_only=True):
-    """Which cards can be paid, each for itself; ``payments`` asks how."""
+    """Which cards can be paid, each for itself or ``jointly``; ``payments`` asks how."""
 
     hand: dict[Name, SpellRecord]
     payments: bool = False
+    jointly: bool = False
 
 
 class ZoneCastable(OfZone, kw_only=True):
@@ -94,6 +95,7 @@ class ZoneCastable(OfZone, kw_only=True):
 
     hand: dict[Name, DuelMastersSpellRecord]
     payments: bool = False
+    jointly: bool = False
 
 
 class PlanTurn(OfBoard, kw_only=True):

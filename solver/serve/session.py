@@ -179,10 +179,11 @@ class Session:
         for name, card in asked.hand.items():
             with at(f"$.hand.{name}"):
                 hand[name] = _spell(card)
+        jointly, limit = asked.jointly, asked.time_limit_s
         if not asked.payments:
-            return {"castable": castable(hand, board, time_limit_s=asked.time_limit_s)}
-        found = castable(hand, board, payments=True, time_limit_s=asked.time_limit_s)
-        return {"castable": {name: answers.result_text(found[name]) for name in hand}}
+            return {"castable": castable(hand, board, jointly=jointly, time_limit_s=limit)}
+        found = castable(hand, board, payments=True, jointly=jointly, time_limit_s=limit)
+        return {"castable": {name: answers.result_text(each) for name, each in found.items()}}
 
     def max_x(self, asked: questions.MaxX | questions.ZoneMaxX) -> answers.MaxXAnswer:
         """Find the largest X."""

@@ -143,8 +143,10 @@ def _kinds(text: str, position: int, written: str, *, several: bool) -> str:
     """
     kinds = []
     for kind in re.split(r" (?:and/)?or ", re.sub(_OWNED, "", written)):
-        words = kind.removeprefix("a ").removeprefix("an ").split()
-        if _UNREAD.intersection(words):
+        words = kind.split()
+        if kinds and words[:1] in (["a"], ["an"]):
+            del words[0]
+        if not words or _UNREAD.intersection(words) or words[0] in ("a", "an", "or", "tapped"):
             raise AbilitySyntaxError(text, "kinds of objects, joined by 'or'", position=position)
         if several:
             words[-1] = singular(words[-1])

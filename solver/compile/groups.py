@@ -214,16 +214,19 @@ def _whats(board: Board, spells: tuple[Spell, ...]) -> tuple[str, ...]:
 def _names(spell: Spell) -> set[str]:
     """Names of the objects that an announcement or "this" refers to."""
     names = {n for a in spell.totals for n in (*a.sacrifice, *a.tap)}
-    if spell.additional.tap or spell.additional.untap or asks_for_another(spell):
+    spared = any(cover.another for cost in _own_costs(spell) for cover in cost.covers)
+    if spell.additional.tap or spell.additional.untap or spared or asks_for_another(spell):
         names.add(spell.name)
     return names
 
 
 def asks_for_another(spell: Spell) -> bool:
     """Tell whether a cost asks for another object than the one whose ability is paid for."""
-    own = [spell.additional, *(option.cost for option in spell.options)]
-    objects = any(item.another for cost in own for item in cost.objects)
-    return objects or any(cover.another for cost in own for cover in cost.covers)
+    return any(item.another for cost in _own_costs(spell) for item in cost.objects)
+
+
+def _own_costs(spell: Spell) -> list[ActivationCost]:
+    return [spell.additional, *(option.cost for option in spell.options)]
 
 
 def _measured(spells: Iterable[Spell]) -> tuple[bool, tuple[int, ...]]:

@@ -184,6 +184,7 @@ def test_kinds_that_are_counted_are_read_in_the_plural() -> None:
         ("", 0),
         ("sacrifice a creature with power 3: Add {G}", 12),
         ("{T}: Add {G} (per: land that is tapped)", 13),
+        ("{T}: Add {G} (per: a  or land)", 13),
         ("{T}", 3),
         ("{T}: Draw a card", 5),
         (": Add {G}", 0),

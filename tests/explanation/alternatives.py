@@ -152,6 +152,9 @@ def payments(case: Case) -> Paid:
         return _zone_payments(case)
     if "assist" in case["pay"].get("alternatives", ()):
         raise Untried
+    # The reference writes it as Phyrexian mana, whose life closes the window of mana abilities.
+    if any(effect["kind"] == "life-for-mana" for effect in case.get("effects", ())):
+        raise Untried
     question = Question(case, keep=True, max_states=MAX_STATES)
     world = question.world
     found = Paid()

@@ -141,7 +141,7 @@ def _kinds(text: str, position: int, written: str, *, several: bool) -> str:
     AbilitySyntaxError
         If the description says more than kinds; what it says would be lost.
     """
-    kinds = []
+    kinds: list[str] = []
     for kind in re.split(r" (?:and/)?or ", re.sub(_OWNED, "", written)):
         words = kind.split()
         if kinds and words[:1] in (["a"], ["an"]):

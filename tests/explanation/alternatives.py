@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from autotap.models.result import Result
+    from tests.reference.position import Move
 
 Case = dict[str, Any]
 Vector = tuple[int, ...]
@@ -169,15 +170,21 @@ def payments(case: Case) -> Paid:
     if any("{X}" in one for one in _totals(case)):
         raise Untried
     # Uses that make nothing are payments of their own only where something wants them.
-    in_vain = any(cost.get("tapped") for cost in case["pay"].get("additional_costs", ()))
-    in_vain = in_vain or any(word in str(case["board"]) for word in ("{Q}", "no "))
+    asked = [cost for cost in case["pay"].get("additional_costs", ()) if cost.get("tapped")]
+    wanted = " or ".join(cost["what"] for cost in asked)
+    in_vain = any(word in str(case["board"]) for word in ("{Q}", "no "))
+
+    def helps(move: Move) -> bool:
+        group = world.groups[move.group]
+        return in_vain or bool(wanted and (move.ability.taps or group.fits_any(wanted)))
+
     while agenda and any_due:
         state = agenda.pop()
         world.spend_state()
         loss, activations = reached[state]
         for move in world.moves(state.position):
             for step in world.after(state, move):
-                if not (step.made or in_vain):
+                if not (step.made or helps(move)):
                     continue
                 now = (loss + move.loss, activations + 1)
                 if step.state not in reached or now < reached[step.state]:

@@ -71,7 +71,7 @@ ZONES: list[Call] = [
     (solver.solve, {"problem": ZONE_PROBLEM}),
     (DuelMastersProblem, {"board": ZONE, "spell": CARD}),
 ]
-SWITCHES = ("use_cache", "pareto", "payments", "pool")
+SWITCHES = ("use_cache", "pareto", "payments", "jointly", "pool")
 """Anything is true or false."""
 OWN = ("mapper", "progress", "options")
 """Functions of the caller, whose errors are their own; and further keywords."""

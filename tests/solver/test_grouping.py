@@ -246,27 +246,36 @@ def test_components(feeds: list[list[int]], expected: list[int | None]) -> None:
 
 KINDS = [(family, kind) for family, kinds in sources.KINDS.items() for kind in kinds]
 MOST_MANA = 9
+GRANTED = ["sacrifice this: Add {C}"]
 
 
 @pytest.mark.parametrize(("family", "kind"), KINDS, ids=[f"{f} {k.name}" for f, k in KINDS])
 def test_copies_kept_apart_have_the_same_answers(
     family: str, kind: sources.Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Copies of every kind of source pay each amount at the same price as so many single bodies."""
-    for seed, count in enumerate((2, 2, 3)):
+    """Copies of every kind of source pay each amount at the same price as so many single bodies.
+
+    An effect may grant them one more ability.
+    """
+    for seed, (count, granted) in enumerate(((2, []), (2, GRANTED), (3, GRANTED))):
         draw = Draw(Random(f"{family} {kind.name} {seed}"))
         entries = [sources.basic(draw.color(), copies=1)]
         entries += [sources.entry(draw, kind, copies=count, restriction="only: spells")]
+        entries[-1]["abilities"] += granted
         board = {"board": entries, "life": 9, "graveyard": [{"types": ["land"]}]}
-        amounts = [f"{{{amount}}}" for amount in range(1, MOST_MANA + 1)]
-        grouped = [outcome_of(cost, board) for cost in amounts]
+        grouped = outcomes(board)
         with monkeypatch.context() as patch:
             patch.setattr(groups, "_is_single", lambda *_, **__: True)
-            apart = [outcome_of(cost, board) for cost in amounts]
+            apart = outcomes(board)
         assert grouped == apart
 
 
-def outcome_of(cost: str, case: dict[str, object]) -> tuple[str, dict[str, int]]:
-    """The status and the terms for a board that nothing is known of yet."""
-    result = pay(cost, magic_board(case, hints=True), use_cache=False)
-    return str(result.status), dict(result.objective)
+def outcomes(case: dict[str, object]) -> list[tuple[str, dict[str, int]]]:
+    """The status and the terms of each amount, to the first that cannot be paid."""
+    found = []
+    for amount in range(1, MOST_MANA + 1):
+        result = pay(f"{{{amount}}}", magic_board(case, hints=True), use_cache=False)
+        found.append((str(result.status), dict(result.objective)))
+        if result.payment is None:
+            break
+    return found

@@ -29,10 +29,10 @@ from tests.solver.helpers import compiled, order, paid
 
 LOOP = "Pili (tapped) [{2}, {Q}: Add {Any} / {T}: Add {C}{C}{C}]"
 SLOW = (
-    "{U}{U}{U}{U}{U}{U}{U}",
-    "Island; 5 Wastes; 2 Doubling Cube; Skyshroud Elf; Vault [{2}, {T}: Add {B}{B}{B}]",
+    "{U}" * 33,
+    "Island; 9 Wastes; 5 Doubling Cube; Skyshroud Elf; 4 Vault [{2}, {T}: Add {B}{B}{B}]",
 )
-"""Decided only after a search over many stages."""
+"""Decided only after a search over many stages, which takes minutes."""
 PATIENCE_S = 20.0
 """Far more than a call with a short limit may take, far less than `SLOW` takes without."""
 

@@ -34,7 +34,6 @@ def castable(
 ) -> None:
     """Tell which of the COSTs can be paid, each for itself or jointly; 1 if none can."""
     from autotap.solver.hand import castable as which
-    from autotap.solver.payable import time_left
 
     with reported(zone=given["--zone"] is not None):
         problems = {}
@@ -42,15 +41,9 @@ def castable(
             again = costs[:number].count(cost)
             name = f"{cost} {again + 1}" if again else cost
             problems[name] = problem_of_options(given | {"COST": cost})
-        left = time_left(time_limit_s)
-        answers: dict[str, bool] = {}
-        if jointly:
-            spells = {cost: problem.spell for cost, problem in problems.items()}
-            board = next(iter(problems.values())).board
-            answers = which(spells, board, jointly=True, time_limit_s=left())
-        else:
-            for cost, problem in problems.items():
-                answers |= which({cost: problem.spell}, problem.board, time_limit_s=left())
+        spells = {name: problem.spell for name, problem in problems.items()}
+        board = next(iter(problems.values())).board
+        answers = which(spells, board, jointly=jointly, time_limit_s=time_limit_s)
     if json:
         write_json({"castable": answers})
     else:

@@ -23,7 +23,7 @@ from autotap.solver.compile.drafts import (
     graveyard_uses,
     pick_of,
 )
-from autotap.solver.compile.groups import BLIGHTED, dies_of
+from autotap.solver.compile.groups import BLIGHTED, asks_for_another, dies_of
 from autotap.solver.compile.units import GENERIC, X_SLOT
 from autotap.solver.program import Mark, Move, Pick
 
@@ -143,6 +143,16 @@ def fitting(cover: CoverCost, board: Board, table: Table, spell: Spell) -> list[
 def own_bodies(spell: Spell, table: Table) -> tuple[int, ...]:
     """Return the bodies of which one copy is the object whose ability is paid for."""
     return table.named(spell.name) if spell.context.kind is PaymentKind.ABILITY else ()
+
+
+def itself(spell: Spell, table: Table) -> tuple[int | None, ...]:
+    """Return what may be the object whose ability is paid for, where another one is asked for.
+
+    Each stands alone then; what is none of them is nothing that a cost could ask for.
+    """
+    if not asks_for_another(spell):
+        return (None,)
+    return own_bodies(spell, table) or (None,)
 
 
 def marked(spell: Spell, announcement: Announcement, table: Table) -> Mark | None:

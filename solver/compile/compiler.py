@@ -15,6 +15,7 @@ from autotap.solver.compile.closing import (
     closings,
     covers,
     fitting,
+    itself,
     marked,
     most_help,
     most_taps,
@@ -33,7 +34,7 @@ from autotap.solver.compile.drafts import (
     draft_payers,
     life_payments,
 )
-from autotap.solver.compile.groups import asks_for_another, has_restrictions, text_of
+from autotap.solver.compile.groups import has_restrictions, text_of
 from autotap.solver.compile.keep import card_of
 from autotap.solver.compile.kinds import Kinds
 from autotap.solver.compile.resources import Resources
@@ -121,7 +122,7 @@ class Compiler:
             (announcement, help_, shares, windowed)
             for announcement in announced
             for help_ in range(most_help(self.spell, announcement) + 1)
-            for own in self.itself()
+            for own in itself(self.spell, self.table)
             if (option := self.option(announcement, help_, own)) is not None
             for shares in shares_of_x(self.spell, announcement)
             for windowed in self.windows(announcement, option)
@@ -231,15 +232,6 @@ class Compiler:
         return magic_terms(program, self.problem, self.table)
 
     # --- announcements -----------------------------------------------------------------------
-
-    def itself(self) -> tuple[int | None, ...]:
-        """Return what may be the object whose ability is paid for, where another one is asked for.
-
-        Each stands alone then; what is none of them is nothing that a cost could ask for.
-        """
-        if not asks_for_another(self.spell):
-            return (None,)
-        return own_bodies(self.spell, self.table) or (None,)
 
     def option(self, announcement: Announcement, help_: int, own: int | None) -> Option | None:
         """Return what an announcement uses, None where an object that it needs is not there.

@@ -157,7 +157,7 @@ class TurnReference:
         """The positions after one object has entered, in every way."""
         world = self.world
         absent, life = world.state_id(group, ABSENT), entry.get("pay_life", 0)
-        if state.life >= life:
+        if not life or state.life >= life:
             position = world.change(state.position, group, absent, 0)
             yield state._replace(position=position, life=state.life - life)
         if life:
